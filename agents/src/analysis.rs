@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use heist_engine::describe::Figure;
 use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
-
-use crate::reasons::Reason;
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -150,6 +149,88 @@ pub struct Purpose<G: Game> {
     pub turn: Option<u32>,
     /// What was done there most often: the state before that in one of the games, and the action; none if nothing was.
     pub deed: Option<(G, G::Action)>,
+}
+
+/// Why a move is recommended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reason<G: Game> {
+    /// What it is.
+    pub kind: ReasonKind<G>,
+    /// The move that it is compared with; none where there is no such move.
+    pub against: Option<G::Action>,
+    /// In how many worlds both were played on; 0 where none were needed.
+    pub games: u64,
+}
+
+/// The kinds of reasons. Chances are those of games played on by the expert: after the move, and after the one that it is compared
+/// with.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ReasonKind<G: Game> {
+    /// There is no other move.
+    Only,
+    /// All moves lead to the same state.
+    Alike,
+    /// The game is won before a round of turns is over.
+    Wins {
+        /// The chances.
+        chances: (f64, f64),
+    },
+    /// The game is not lost before a round of turns is over.
+    Survives {
+        /// How it would be lost, one of [`Game::ENDINGS`].
+        ending: &'static str,
+        /// The chances of that.
+        chances: (f64, f64),
+    },
+    /// Less of [`Game::STAKE`] is lost in the next round of turns.
+    Saves {
+        /// How much less.
+        amount: Estimate,
+    },
+    /// A figure changes as the team wants it in the next round of turns.
+    Brings {
+        /// Which.
+        figure: &'static Figure,
+        /// How much more of it there is; below 0 for a figure of which the team wants less.
+        amount: Estimate,
+    },
+    /// Something becomes possible that is then done in the same turn.
+    Prepares {
+        /// A state in which it is done.
+        before: Box<G>,
+        /// What is done.
+        deed: G::Action,
+        /// The chances of that.
+        chances: (f64, f64),
+    },
+    /// Something comes to light on which the next decision depends.
+    Shows,
+    /// The game is lost less often in one of its ways.
+    Avoids {
+        /// Which, one of [`Game::ENDINGS`].
+        ending: &'static str,
+        /// The chances.
+        chances: (f64, f64),
+    },
+    /// The game is won sooner, where it is won after either move.
+    Sooner {
+        /// By how many turns.
+        turns: Estimate,
+    },
+    /// A figure is as the team wants it at the end.
+    Leads {
+        /// Which.
+        figure: &'static Figure,
+        /// How much more of it there is; below 0 for a figure of which the team wants less.
+        amount: Estimate,
+    },
+    /// No other move was found to be worse.
+    Open {
+        /// How many there are.
+        others: usize,
+    },
+    /// It wins more often; nothing more is known.
+    Value,
 }
 
 /// What an analysis cost.

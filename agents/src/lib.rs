@@ -37,13 +37,12 @@ pub mod spec;
 pub mod thinker;
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
-pub use analysis::{Analysis, Candidate, Estimate};
+pub use analysis::{Analysis, Candidate, Estimate, Reason, ReasonKind};
 pub use evaluator::{Answers, Evaluations, Evaluator, Query, Uniform};
 pub use heuristics::{Evaluation, Expert, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};
-pub use reasons::{Kind, Reason};
 pub use search::{Budget, Search, SearchAgent};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};
 pub use thinker::{Role, Thinker, UnknownThinker};

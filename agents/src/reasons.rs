@@ -2,12 +2,12 @@
 //!
 //! The move is compared with one that is worse, or may be: both are played on by the expert in the same worlds with the same dice,
 //! until a round of turns later ("this round") and, if that does not tell them apart, to the end. The reason is the first kind of difference, in the
-//! order of [`Kind`], that is large enough and more than [`CERTAINTY`] standard errors from none.
+//! order of [`ReasonKind`], that is large enough and more than [`CERTAINTY`] standard errors from none.
 
 use heist_engine::describe::{Aim, Figure, MAX_FIGURES};
 use heist_engine::game::Game;
 
-use crate::analysis::{Estimate, Moments};
+use crate::analysis::{Estimate, Moments, Reason, ReasonKind};
 
 /// How many standard errors a difference must be away from none to be told. Several kinds are tried, so that two would be too few.
 pub const CERTAINTY: f64 = 2.6;
@@ -19,94 +19,12 @@ const LEAST_COUNT: f64 = 0.05;
 /// From what chance on a deed is what a move leads to, and up to what chance the other move does not.
 const DEED: (f64, f64) = (0.5, 0.2);
 
-/// Why a move is recommended.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Reason<G: Game> {
-    /// What it is.
-    pub kind: Kind<G>,
-    /// The move that it is compared with; none where there is no such move.
-    pub against: Option<G::Action>,
-    /// In how many worlds both were played on; 0 where none were needed.
-    pub games: u64,
-}
-
-/// The kinds of reasons. Chances are those of games played on by the expert: after the move, and after the one that it is compared
-/// with.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Kind<G: Game> {
-    /// There is no other move.
-    Only,
-    /// All moves lead to the same state.
-    Alike,
-    /// The game is won before a round of turns is over.
-    Wins {
-        /// The chances.
-        chances: (f64, f64),
-    },
-    /// The game is not lost before a round of turns is over.
-    Survives {
-        /// How it would be lost, one of [`Game::ENDINGS`].
-        ending: &'static str,
-        /// The chances of that.
-        chances: (f64, f64),
-    },
-    /// Less of [`Game::STAKE`] is lost in the next round of turns.
-    Saves {
-        /// How much less.
-        amount: Estimate,
-    },
-    /// A figure changes as the team wants it in the next round of turns.
-    Brings {
-        /// Which.
-        figure: &'static Figure,
-        /// How much more of it there is; below 0 for a figure of which the team wants less.
-        amount: Estimate,
-    },
-    /// Something becomes possible that is then done in the same turn.
-    Prepares {
-        /// A state in which it is done.
-        before: Box<G>,
-        /// What is done.
-        deed: G::Action,
-        /// The chances of that.
-        chances: (f64, f64),
-    },
-    /// Something comes to light on which the next decision depends.
-    Shows,
-    /// The game is lost less often in one of its ways.
-    Avoids {
-        /// Which, one of [`Game::ENDINGS`].
-        ending: &'static str,
-        /// The chances.
-        chances: (f64, f64),
-    },
-    /// The game is won sooner, where it is won after either move.
-    Sooner {
-        /// By how many turns.
-        turns: Estimate,
-    },
-    /// A figure is as the team wants it at the end.
-    Leads {
-        /// Which.
-        figure: &'static Figure,
-        /// How much more of it there is; below 0 for a figure of which the team wants less.
-        amount: Estimate,
-    },
-    /// No other move was found to be worse.
-    Open {
-        /// How many there are.
-        others: usize,
-    },
-    /// It wins more often; nothing more is known.
-    Value,
-}
-
-impl<G: Game> Kind<G> {
+impl<G: Game> ReasonKind<G> {
     /// Whether it rests on games that were played to their ends.
     pub(crate) fn is_of_ends(&self) -> bool {
         matches!(
             self,
-            Kind::Avoids { .. } | Kind::Sooner { .. } | Kind::Leads { .. } | Kind::Value
+            ReasonKind::Avoids { .. } | ReasonKind::Sooner { .. } | ReasonKind::Leads { .. } | ReasonKind::Value
         )
     }
 }
@@ -205,23 +123,23 @@ pub(crate) fn by_round<G: Game>(
     courses: &[(&Course<G>, &Course<G>)],
     legal: &[G::Action],
     before: impl Fn(usize, G::Action) -> Option<G>,
-) -> Option<Kind<G>> {
+) -> Option<ReasonKind<G>> {
     if courses.len() < LEAST_WORLDS {
         return None;
     }
     let wins = Paired::share(courses, Course::is_won);
     if wins.is_more(LEAST_CHANCE).is_some() {
-        return Some(Kind::Wins {
+        return Some(ReasonKind::Wins {
             chances: wins.chances(),
         });
     }
     if let Some((ending, chances)) = less_often(courses) {
-        return Some(Kind::Survives { ending, chances });
+        return Some(ReasonKind::Survives { ending, chances });
     }
     if !G::STAKE.is_empty() {
         let lost = Paired::of(courses, |course| course.lost);
         if lost.is_less(LEAST_COUNT).is_some() {
-            return Some(Kind::Saves {
+            return Some(ReasonKind::Saves {
                 amount: Estimate {
                     mean: -lost.difference.mean,
                     ..lost.difference
@@ -230,24 +148,24 @@ pub(crate) fn by_round<G: Game>(
         }
     }
     if let Some((figure, amount)) = best_figure(courses) {
-        return Some(Kind::Brings { figure, amount });
+        return Some(ReasonKind::Brings { figure, amount });
     }
     prepared(courses, legal, before).or_else(|| shown(courses))
 }
 
 /// What games played to their end say of a move against another.
-pub(crate) fn by_end<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<Kind<G>> {
+pub(crate) fn by_end<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<ReasonKind<G>> {
     if courses.len() < LEAST_WORLDS {
         return None;
     }
     if let Some((ending, chances)) = less_often(courses) {
-        return Some(Kind::Avoids { ending, chances });
+        return Some(ReasonKind::Avoids { ending, chances });
     }
     let won = won_twice(courses);
     if won.len() >= LEAST_WORLDS {
         let turns = Paired::of(&won, |course| f64::from(course.turns));
         if turns.is_less(LEAST_COUNT).is_some() {
-            return Some(Kind::Sooner {
+            return Some(ReasonKind::Sooner {
                 turns: Estimate {
                     mean: -turns.difference.mean,
                     ..turns.difference
@@ -255,7 +173,7 @@ pub(crate) fn by_end<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<Ki
             });
         }
     }
-    best_figure(courses).map(|(figure, amount)| Kind::Leads { figure, amount })
+    best_figure(courses).map(|(figure, amount)| ReasonKind::Leads { figure, amount })
 }
 
 /// The worlds in which the game is won after either move.
@@ -268,7 +186,7 @@ fn won_twice<'a, G: Game>(courses: &[(&'a Course<G>, &'a Course<G>)]) -> Vec<(&'
 
 /// Whether a reason holds in courses of both moves, which need not be those that it was found in: whether the difference that it
 /// tells has the same direction there. None for what says nothing of courses.
-pub(crate) fn holds<G: Game>(kind: &Kind<G>, courses: &[(&Course<G>, &Course<G>)]) -> Option<bool> {
+pub(crate) fn holds<G: Game>(kind: &ReasonKind<G>, courses: &[(&Course<G>, &Course<G>)]) -> Option<bool> {
     let figure = |figure: &Figure| {
         let place = G::FIGURES.iter().position(|known| known == figure)?;
         let difference = Paired::of(courses, |course| f64::from(course.figures[place]))
@@ -281,20 +199,20 @@ pub(crate) fn holds<G: Game>(kind: &Kind<G>, courses: &[(&Course<G>, &Course<G>)
     };
     let share = |is_so: &dyn Fn(&Course<G>) -> bool| Paired::share(courses, is_so).difference.mean;
     match kind {
-        Kind::Only | Kind::Alike | Kind::Open { .. } => None,
-        Kind::Wins { .. } => Some(share(&Course::is_won) > 0.0),
-        Kind::Survives { ending, .. } | Kind::Avoids { ending, .. } => {
+        ReasonKind::Only | ReasonKind::Alike | ReasonKind::Open { .. } => None,
+        ReasonKind::Wins { .. } => Some(share(&Course::is_won) > 0.0),
+        ReasonKind::Survives { ending, .. } | ReasonKind::Avoids { ending, .. } => {
             Some(share(&|course: &Course<G>| course.ends(ending)) < 0.0)
         }
-        Kind::Saves { .. } => Some(Paired::of(courses, |course| course.lost).difference.mean < 0.0),
-        Kind::Brings { figure: of, .. } | Kind::Leads { figure: of, .. } => figure(of),
-        Kind::Prepares { deed, .. } => Some(share(&|course: &Course<G>| course.deeds.contains(deed)) > 0.0),
-        Kind::Shows => Some(shown(courses).is_some()),
-        Kind::Sooner { .. } => {
+        ReasonKind::Saves { .. } => Some(Paired::of(courses, |course| course.lost).difference.mean < 0.0),
+        ReasonKind::Brings { figure: of, .. } | ReasonKind::Leads { figure: of, .. } => figure(of),
+        ReasonKind::Prepares { deed, .. } => Some(share(&|course: &Course<G>| course.deeds.contains(deed)) > 0.0),
+        ReasonKind::Shows => Some(shown(courses).is_some()),
+        ReasonKind::Sooner { .. } => {
             let won = won_twice(courses);
             Some(Paired::of(&won, |course| f64::from(course.turns)).difference.mean < 0.0)
         }
-        Kind::Value => Some(Paired::of(courses, Course::value).difference.mean > 0.0),
+        ReasonKind::Value => Some(Paired::of(courses, Course::value).difference.mean > 0.0),
     }
 }
 
@@ -333,7 +251,7 @@ fn prepared<G: Game>(
     courses: &[(&Course<G>, &Course<G>)],
     legal: &[G::Action],
     before: impl Fn(usize, G::Action) -> Option<G>,
-) -> Option<Kind<G>> {
+) -> Option<ReasonKind<G>> {
     let mut deeds: Vec<G::Action> = Vec::new();
     for (first, _) in courses {
         for &deed in &first.deeds {
@@ -352,7 +270,7 @@ fn prepared<G: Game>(
     });
     let (_, deed, chances) = found.max_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
     let world = courses.iter().position(|(first, _)| first.deeds.contains(&deed))?;
-    Some(Kind::Prepares {
+    Some(ReasonKind::Prepares {
         before: Box::new(before(world, deed)?),
         deed,
         chances,
@@ -360,7 +278,7 @@ fn prepared<G: Game>(
 }
 
 /// Whether the first move shows something on which the next decision depends, and the second does not.
-fn shown<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<Kind<G>> {
+fn shown<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<ReasonKind<G>> {
     let is_drawn = |course: &Course<G>| course.is_drawn && !course.deeds.is_empty();
     let drawn = Paired::share(courses, is_drawn);
     if drawn.first < 1.0 || drawn.second > 0.0 {
@@ -374,7 +292,7 @@ fn shown<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<Kind<G>> {
         }
     }
     let most = next.iter().map(|(_, count)| *count).max()?;
-    (most as f64 <= 0.8 * courses.len() as f64).then_some(Kind::Shows)
+    (most as f64 <= 0.8 * courses.len() as f64).then_some(ReasonKind::Shows)
 }
 
 impl<G: Game> Reason<G> {
@@ -386,35 +304,35 @@ impl<G: Game> Reason<G> {
             .map_or_else(|| "another move".to_owned(), |other| quoted(view, other));
         let percent = |chance: f64| format!("{:.0}%", 100.0 * chance);
         match &self.kind {
-            Kind::Only => "Nothing else is possible.".to_owned(),
-            Kind::Alike => "All moves lead to the same.".to_owned(),
-            Kind::Wins {
+            ReasonKind::Only => "Nothing else is possible.".to_owned(),
+            ReasonKind::Alike => "All moves lead to the same.".to_owned(),
+            ReasonKind::Wins {
                 chances: (first, second),
             } => format!(
                 "It wins this round in {} of games, {other} in {}.",
                 percent(*first),
                 percent(*second)
             ),
-            Kind::Survives { ending, chances } => format!(
+            ReasonKind::Survives { ending, chances } => format!(
                 "This round the game is lost{} in {} of games, after {other} in {}.",
                 way(ending),
                 percent(chances.0),
                 percent(chances.1)
             ),
-            Kind::Saves { amount } => {
+            ReasonKind::Saves { amount } => {
                 format!(
                     "This round it costs on average {:.1} {} less than {other}.",
                     amount.mean,
                     G::STAKE
                 )
             }
-            Kind::Brings { figure, amount } => {
+            ReasonKind::Brings { figure, amount } => {
                 format!(
                     "This round: on average {} than after {other}.",
                     counted(figure, amount.mean)
                 )
             }
-            Kind::Prepares {
+            ReasonKind::Prepares {
                 before,
                 deed,
                 chances: (first, second),
@@ -424,47 +342,49 @@ impl<G: Game> Reason<G> {
                 percent(*first),
                 percent(*second)
             ),
-            Kind::Shows => "It shows something on which the next step depends.".to_owned(),
-            Kind::Avoids { ending, chances } => format!(
+            ReasonKind::Shows => "It shows something on which the next step depends.".to_owned(),
+            ReasonKind::Avoids { ending, chances } => format!(
                 "In the end the game is lost{} in {} of games, after {other} in {}.",
                 way(ending),
                 percent(chances.0),
                 percent(chances.1)
             ),
-            Kind::Sooner { turns } => {
+            ReasonKind::Sooner { turns } => {
                 format!(
                     "The game is won on average {:.1} turns sooner than after {other}.",
                     turns.mean
                 )
             }
-            Kind::Leads { figure, amount } => {
+            ReasonKind::Leads { figure, amount } => {
                 format!(
                     "In the end: on average {} than after {other}.",
                     counted(figure, amount.mean)
                 )
             }
-            Kind::Open { others: 1 } => format!("{other} cannot be told from it so far."),
-            Kind::Open { others } => format!("None of the {others} other moves can be told from it so far."),
-            Kind::Value => format!("It wins more often than {other} when the game is played on."),
+            ReasonKind::Open { others: 1 } => format!("{other} cannot be distinguished from it so far."),
+            ReasonKind::Open { others } => {
+                format!("None of the {others} other moves can be distinguished from it so far.")
+            }
+            ReasonKind::Value => format!("It wins more often than {other} when the game is played on."),
         }
     }
 
     /// The name of its kind, for statistics.
     pub fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Only => "only",
-            Kind::Alike => "alike",
-            Kind::Wins { .. } => "wins",
-            Kind::Survives { .. } => "survives",
-            Kind::Saves { .. } => "saves",
-            Kind::Brings { .. } => "brings",
-            Kind::Prepares { .. } => "prepares",
-            Kind::Shows => "shows",
-            Kind::Avoids { .. } => "avoids",
-            Kind::Sooner { .. } => "sooner",
-            Kind::Leads { .. } => "leads",
-            Kind::Open { .. } => "open",
-            Kind::Value => "value",
+            ReasonKind::Only => "only",
+            ReasonKind::Alike => "alike",
+            ReasonKind::Wins { .. } => "wins",
+            ReasonKind::Survives { .. } => "survives",
+            ReasonKind::Saves { .. } => "saves",
+            ReasonKind::Brings { .. } => "brings",
+            ReasonKind::Prepares { .. } => "prepares",
+            ReasonKind::Shows => "shows",
+            ReasonKind::Avoids { .. } => "avoids",
+            ReasonKind::Sooner { .. } => "sooner",
+            ReasonKind::Leads { .. } => "leads",
+            ReasonKind::Open { .. } => "open",
+            ReasonKind::Value => "value",
         }
     }
 }
@@ -513,7 +433,7 @@ mod tests {
         (0..20).map(|world| (first(world), second(world))).collect()
     }
 
-    fn told(worlds: &[(Course<Game1>, Course<Game1>)], is_of_ends: bool) -> Option<Kind<Game1>> {
+    fn told(worlds: &[(Course<Game1>, Course<Game1>)], is_of_ends: bool) -> Option<ReasonKind<Game1>> {
         let courses: Vec<_> = worlds.iter().map(|(first, second)| (first, second)).collect();
         let found = match is_of_ends {
             true => by_end(&courses),
@@ -570,12 +490,12 @@ mod tests {
     #[test]
     fn the_next_round_tells_what_matters_most_first() {
         let wins = worlds(|_| over(1.0, "escaped"), |_| over(0.0, "caught on floor 1"));
-        assert_eq!(told(&wins, false), Some(Kind::Wins { chances: (1.0, 0.0) }));
+        assert_eq!(told(&wins, false), Some(ReasonKind::Wins { chances: (1.0, 0.0) }));
         let survives = worlds(|_| course(), |_| over(0.0, "caught on floor 2"));
         let ending = "caught on floor 2";
         assert_eq!(
             told(&survives, false),
-            Some(Kind::Survives {
+            Some(ReasonKind::Survives {
                 ending,
                 chances: (0.0, 1.0)
             })
@@ -587,14 +507,14 @@ mod tests {
                 ..course()
             },
         );
-        assert!(matches!(told(&saves, false), Some(Kind::Saves { amount }) if (amount.mean - 1.5).abs() < 1e-9));
+        assert!(matches!(told(&saves, false), Some(ReasonKind::Saves { amount }) if (amount.mean - 1.5).abs() < 1e-9));
         let more = worlds(|_| figure("tiles seen", 2), |_| figure("tiles seen", 1));
         assert!(
-            matches!(told(&more, false), Some(Kind::Brings { figure, amount }) if figure.name == "tiles seen" && amount.mean == 1.0)
+            matches!(told(&more, false), Some(ReasonKind::Brings { figure, amount }) if figure.name == "tiles seen" && amount.mean == 1.0)
         );
         let less = worlds(|_| figure("alarms", 0), |_| figure("alarms", 1));
         assert!(
-            matches!(told(&less, false), Some(Kind::Brings { figure, amount }) if figure.name == "alarms" && amount.mean == -1.0)
+            matches!(told(&less, false), Some(ReasonKind::Brings { figure, amount }) if figure.name == "alarms" && amount.mean == -1.0)
         );
         // What the team may want more or less of says nothing.
         let neither = worlds(|_| figure("turns", 2), |_| figure("turns", 1));
@@ -616,7 +536,7 @@ mod tests {
             Some(state)
         });
         assert!(
-            matches!(&found, Some(Kind::Prepares { deed, chances, .. }) if *deed == action("peek 1:A1") && *chances == (1.0, 0.0))
+            matches!(&found, Some(ReasonKind::Prepares { deed, chances, .. }) if *deed == action("peek 1:A1") && *chances == (1.0, 0.0))
         );
         // A deed that was possible before, or one of the same sort, is not what the move led to.
         let known = by_round(&courses, &[action("peek 1:B2")], |_, _| Some(state));
@@ -630,7 +550,7 @@ mod tests {
             },
             |_| course(),
         );
-        assert_eq!(told(&shows, false), Some(Kind::Shows));
+        assert_eq!(told(&shows, false), Some(ReasonKind::Shows));
     }
 
     #[test]
@@ -647,7 +567,7 @@ mod tests {
         let ending = "caught on floor 3";
         assert_eq!(
             told(&avoids, true),
-            Some(Kind::Avoids {
+            Some(ReasonKind::Avoids {
                 ending,
                 chances: (0.25, 1.0)
             })
@@ -659,7 +579,7 @@ mod tests {
                 ..over(1.0, "escaped")
             },
         );
-        assert!(matches!(told(&sooner, true), Some(Kind::Sooner { turns }) if (turns.mean - 1.5).abs() < 1e-9));
+        assert!(matches!(told(&sooner, true), Some(ReasonKind::Sooner { turns }) if (turns.mean - 1.5).abs() < 1e-9));
         let leads = worlds(
             |_| Course {
                 result: Some((0.5, "escaped")),
@@ -670,6 +590,6 @@ mod tests {
                 ..figure("loot out", 1)
             },
         );
-        assert!(matches!(told(&leads, true), Some(Kind::Leads { figure, .. }) if figure.name == "loot out"));
+        assert!(matches!(told(&leads, true), Some(ReasonKind::Leads { figure, .. }) if figure.name == "loot out"));
     }
 }

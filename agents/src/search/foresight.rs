@@ -12,11 +12,11 @@ use heist_engine::record::Step;
 use rayon::prelude::*;
 
 use super::alike;
-use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Moments};
+use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Moments, Reason, ReasonKind};
 use crate::evaluator::Evaluator;
 use crate::heuristics::{Expert, Heuristics};
 use crate::ranking::{Standing, ranking};
-use crate::reasons::{self, Course, Kind, Reason};
+use crate::reasons::{self, Course};
 
 /// No line gets more steps than this.
 pub const LONGEST_LINE: usize = 64;
@@ -78,7 +78,7 @@ impl<G: Heuristics> Foresight<G> {
 
     /// Looks for a reason in how games end, where the next round tells none, unless `stop` is true.
     pub fn conclude(&self, analysis: &mut Analysis<G>, stop: &AtomicBool) {
-        let is_known = |reason: &Reason<G>| !matches!(reason.kind, Kind::Value | Kind::Open { .. });
+        let is_known = |reason: &Reason<G>| !matches!(reason.kind, ReasonKind::Value | ReasonKind::Open { .. });
         if analysis.reason.as_ref().is_some_and(is_known) || stop.load(Ordering::Relaxed) {
             return;
         }
@@ -108,9 +108,9 @@ impl<G: Heuristics> Foresight<G> {
     fn reason(
         &self,
         analysis: &Analysis<G>,
-        tells: impl Fn(&Candidate<G>) -> Option<(Kind<G>, u64)>,
+        tells: impl Fn(&Candidate<G>) -> Option<(ReasonKind<G>, u64)>,
     ) -> Option<Reason<G>> {
-        let simple = |kind: Kind<G>| {
+        let simple = |kind: ReasonKind<G>| {
             Some(Reason {
                 kind,
                 against: None,
@@ -121,8 +121,8 @@ impl<G: Heuristics> Foresight<G> {
         let (first, others) = ranked.split_first()?;
         if others.is_empty() {
             return simple(match first.candidate.alike.is_empty() {
-                true => Kind::Only,
-                false => Kind::Alike,
+                true => ReasonKind::Only,
+                false => ReasonKind::Alike,
             });
         }
         let (worse, open): (Vec<_>, Vec<_>) = others.iter().partition(|ranked| ranked.standing == Standing::Worse);
@@ -138,10 +138,10 @@ impl<G: Heuristics> Foresight<G> {
             }
         }
         match worse.first() {
-            None if analysis.is_estimated() => simple(Kind::Open { others: others.len() }),
+            None if analysis.is_estimated() => simple(ReasonKind::Open { others: others.len() }),
             None => None,
             Some(nearest) => Some(Reason {
-                kind: Kind::Value,
+                kind: ReasonKind::Value,
                 against: Some(nearest.candidate.action),
                 games: nearest.candidate.visits,
             }),
@@ -149,7 +149,7 @@ impl<G: Heuristics> Foresight<G> {
     }
 
     /// What the next round tells of a candidate against another.
-    fn by_round(&self, first: &Candidate<G>, other: &Candidate<G>) -> Option<(Kind<G>, u64)> {
+    fn by_round(&self, first: &Candidate<G>, other: &Candidate<G>) -> Option<(ReasonKind<G>, u64)> {
         let (first, other) = (self.place(first)?, self.place(other)?);
         let courses = self.round_courses(first, other);
         let before = |world: usize, deed: G::Action| self.before(world as u64, first, deed);
@@ -195,7 +195,7 @@ impl<G: Heuristics> Foresight<G> {
     }
 
     /// What the ends of games tell of a candidate against another.
-    fn by_end(&self, first: &Candidate<G>, other: &Candidate<G>, stop: &AtomicBool) -> Option<(Kind<G>, u64)> {
+    fn by_end(&self, first: &Candidate<G>, other: &Candidate<G>, stop: &AtomicBool) -> Option<(ReasonKind<G>, u64)> {
         let moves = [self.moves[self.place(first)?], self.moves[self.place(other)?]];
         let courses = self.end_courses(moves, stop);
         let courses: Vec<_> = courses.iter().map(|[first, other]| (first, other)).collect();

@@ -4,8 +4,6 @@ use std::sync::LazyLock;
 
 use heist_engine::hash::append_bytes;
 
-use super::install;
-
 /// A file that pages refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asset {
@@ -68,5 +66,5 @@ pub fn address(name: &str) -> String {
 /// The file of a name as pages write it.
 pub fn find(name: &str) -> Option<Asset> {
     let place = NAMES.iter().position(|known| known == name);
-    place.map(|place| ASSETS[place]).or_else(|| install::find(name))
+    place.map(|place| ASSETS[place])
 }

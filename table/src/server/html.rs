@@ -4,6 +4,7 @@
 //! that changed, a plain form with a redirection. If something could not be entered, the page of the table says so; if it has to
 //! be confirmed, that page asks.
 
+mod answer;
 mod beginning;
 mod campaigns;
 mod lines;
@@ -25,14 +26,15 @@ use heist_agents::Thinker;
 use heist_engine::game::Seat;
 use serde::Deserialize;
 
+use self::answer::{Made, answer, noticed};
 use self::look::{ALWAYS, Asker, Look, MODE, THINKER, heavy, remembered, warns};
 use self::memory::{KeptHint, Memory};
 use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
 use crate::advice::{blunder, covers};
-use crate::app::{App, AppError, Opened};
+use crate::app::{App, AppError};
 use crate::page::hints::Blunder;
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hand, hints, install, live, log};
+use crate::page::{assets, correct, hand, hints, live, log, offline};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -50,7 +52,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/c/{link}/log", post(campaigns::log))
         .route("/c/{link}/give-up", post(campaigns::give_up))
         .route("/c/{link}/delete", post(campaigns::delete))
-        .route(install::WORKER, get(worker))
+        .route(offline::WORKER, get(worker))
         .route("/assets/{name}", get(asset))
         .route("/t/{link}", get(table))
         .route("/t/{link}/live", get(fragment))
@@ -90,7 +92,7 @@ pub fn routes() -> Router<Arc<App>> {
 
 async fn asset(Path(name): Path<String>) -> Response {
     const FOR_GOOD: &str = "public, max-age=31536000, immutable";
-    match assets::find(&name) {
+    match assets::find(&name).or_else(|| offline::find(&name)) {
         Some(asset) => {
             let headers = [
                 (header::CONTENT_TYPE, asset.content_type),
@@ -109,7 +111,7 @@ async fn worker() -> Response {
         (header::CACHE_CONTROL, "no-cache"),
         (HeaderName::from_static("service-worker-allowed"), "/"),
     ];
-    (headers, install::WORKER_SCRIPT.as_str()).into_response()
+    (headers, offline::WORKER_SCRIPT.as_str()).into_response()
 }
 
 /// What a page is asked for with.
@@ -221,12 +223,6 @@ fn check(memory: &Memory, look: &Look, step: &str) -> Check {
     }
 }
 
-/// What a form without further fields is posted with.
-#[derive(Deserialize)]
-struct Made {
-    revision: Option<u64>,
-}
-
 async fn undo(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,
@@ -266,33 +262,6 @@ async fn go_to(
         .change(&link, back.revision, move |table, _| table.go_to(back.entries))
         .await;
     answer(&app, &link, &asker, changed).await
-}
-
-/// The answer to a change: the table as it stands now, with a notice if the change could not be made.
-async fn answer(app: &App, link: &str, asker: &Asker, changed: Result<Opened, AppError>) -> Result<Response, Failure> {
-    let (opened, notice, status) = match changed {
-        Ok(opened) if is_part(asker) => {
-            let look = Look::of(app, opened, asker).await?.shown_to(asker);
-            return Ok(html(StatusCode::OK, live::part(&look.shown(), None)));
-        }
-        Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
-        Err(AppError::Stale(opened)) => (*opened, Notice::Stale, StatusCode::CONFLICT),
-        Err(AppError::Table(error)) => {
-            let opened = app.open(link).await?;
-            (opened, Notice::Refused(error), StatusCode::UNPROCESSABLE_ENTITY)
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let look = Look::of(app, opened, asker).await?.shown_to(asker);
-    Ok(noticed(&look, &notice, status, asker))
-}
-
-/// The table with something said first. To htmx that is an answer like any other.
-fn noticed(look: &Look, notice: &Notice, status: StatusCode, asker: &Asker) -> Response {
-    match is_part(asker) {
-        true => html(StatusCode::OK, live::part(&look.shown(), Some(notice))),
-        false => html(status, live::page(&look.shown(), Some(notice))),
-    }
 }
 
 /// The seat somebody takes, from 1.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heist_engine::any::AnyState;
-use heist_engine::game::{Actor, Node, Seat};
+use heist_engine::game::Seat;
 
 use super::live::Table;
 use super::{Change, Kept, PLAYER_NAME_LENGTH, TableError, View};
@@ -93,11 +93,6 @@ impl Table {
             }
         }
     }
-}
-
-/// Whether the players decide together at a state.
-pub(super) fn is_joint(state: &dyn AnyState) -> bool {
-    matches!(state.node(), Node::Decision(_)) && state.actor() == Some(Actor::Team) && state.characters().len() > 1
 }
 
 /// A text with the names of the players, by seat, in the place of `Player 1` and so on; none if it names none of them.

@@ -10,9 +10,8 @@ use serde_json::Value;
 
 use super::line::{Event, Moment};
 use super::live::Table;
-use super::people::is_joint;
 use super::private::Gap;
-use super::windows::{Windows, read_steps};
+use super::windows::{Windows, is_joint, read_steps};
 use super::{Choice, ToldCard, View, Viewer, Waits};
 use crate::advice::{Advisable, Asked, Past};
 

@@ -3,10 +3,9 @@
 
 use heist_draw::any::{explain_all, explain_node};
 use heist_engine::any::AnyState;
-use heist_engine::game::Node;
+use heist_engine::game::{Actor, Node};
 
 use super::input::{read_step, shortened};
-use super::people::is_joint;
 use super::{Choice, OpenWindow, TableError};
 use crate::choice::{SEPARATOR, steps};
 
@@ -158,4 +157,9 @@ fn take(state: &mut dyn AnyState, place: usize, places: &mut Vec<usize>) {
 /// The place of the only thing that can happen, where it is up to chance.
 pub(super) fn forced(state: &dyn AnyState) -> Option<usize> {
     (state.node() == Node::Chance && state.branch_count() == 1).then_some(0)
+}
+
+/// Whether the players decide together at a state.
+pub(super) fn is_joint(state: &dyn AnyState) -> bool {
+    matches!(state.node(), Node::Decision(_)) && state.actor() == Some(Actor::Team) && state.characters().len() > 1
 }

@@ -7,11 +7,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::answer::{Made, answer};
 use super::look::{Asker, Look, heavy};
 use super::reply::{Failure, html};
-use super::{Made, answer};
 use crate::app::App;
-use crate::page::lines;
+use crate::page::line;
 
 /// A line, by its number.
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ pub(super) async fn look(
         false => heavy(|| look.opened.table.return_to(line))?.table,
     };
     let log = heavy(|| there.view(look.opened.viewer).log);
-    Ok(html(StatusCode::OK, lines::page(&look.shown(), line, &log)))
+    Ok(html(StatusCode::OK, line::page(&look.shown(), line, &log)))
 }
 
 pub(super) async fn return_to(
@@ -71,7 +71,7 @@ pub(super) async fn question(
 ) -> Result<Response, Failure> {
     let look = Look::asked(&app, &link, &asker).await?;
     let before = heavy(|| look.opened.table.question(entry))?;
-    Ok(html(StatusCode::OK, lines::change_page(&look.shown(), entry, &before)))
+    Ok(html(StatusCode::OK, line::change_page(&look.shown(), entry, &before)))
 }
 
 /// Another step in the place of an entry.

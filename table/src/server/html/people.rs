@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use heist_engine::game::Seat;
 use serde::Deserialize;
 
-use super::answer;
+use super::answer::answer;
 use super::look::{Asker, Look, remembered_me};
 use super::reply::{Failure, Fields, html, is_part};
 use crate::app::{App, AppError};

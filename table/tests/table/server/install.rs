@@ -1,6 +1,6 @@
 //! What lets the page be installed, and what the worker keeps on a device.
 
-use heist_table::page::install;
+use heist_table::page::{install, offline};
 
 use super::*;
 
@@ -55,7 +55,7 @@ async fn the_manifest_names_the_first_page_and_an_icon_that_is_there() {
 async fn the_worker_keeps_files_and_one_page_and_nothing_private() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::with(app(folder.path()), open_house(), lenient());
-    let reply = server.get(install::WORKER).await.is(200);
+    let reply = server.get(offline::WORKER).await.is(200);
     assert_eq!(reply.headers["content-type"], "text/javascript; charset=utf-8");
     assert_eq!(reply.headers["service-worker-allowed"], "/");
     assert_eq!(
@@ -91,7 +91,7 @@ async fn the_worker_keeps_files_and_one_page_and_nothing_private() {
 async fn the_page_that_stands_in_for_others_says_that_there_is_no_network() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::with(app(folder.path()), open_house(), lenient());
-    let script = server.get(install::WORKER).await.is(200);
+    let script = server.get(offline::WORKER).await.is(200);
     let offline = constant(script.text(), "OFFLINE");
     let page = server.get(offline.as_str().unwrap()).await.is(200);
     assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
