@@ -113,7 +113,7 @@ fn the_simplest_reasons_need_no_games() {
     view.legal_actions(&mut legal);
     let ask = |spec: &str, moves: &[_]| {
         let inquiry = Inquiry {
-            state: view.clone(),
+            state: view,
             seat: Seat(0),
             moves: moves.to_vec(),
             samples: 0,
