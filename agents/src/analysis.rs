@@ -158,8 +158,6 @@ pub struct Reason<G: Game> {
     pub kind: ReasonKind<G>,
     /// The move that it is compared with; none where there is no such move.
     pub against: Option<G::Action>,
-    /// In how many worlds both were played on; 0 where none were needed.
-    pub games: u64,
 }
 
 /// The kinds of reasons. Chances are those of games played on by the expert: after the move, and after the one that it is compared

@@ -108,15 +108,9 @@ impl<G: Heuristics> Foresight<G> {
     fn reason(
         &self,
         analysis: &Analysis<G>,
-        tells: impl Fn(&Candidate<G>) -> Option<(ReasonKind<G>, u64)>,
+        tells: impl Fn(&Candidate<G>) -> Option<ReasonKind<G>>,
     ) -> Option<Reason<G>> {
-        let simple = |kind: ReasonKind<G>| {
-            Some(Reason {
-                kind,
-                against: None,
-                games: 0,
-            })
-        };
+        let simple = |kind: ReasonKind<G>| Some(Reason { kind, against: None });
         let ranked = ranking(analysis);
         let (first, others) = ranked.split_first()?;
         if others.is_empty() {
@@ -129,11 +123,10 @@ impl<G: Heuristics> Foresight<G> {
         let distinct = open.iter().rev().filter(|ranked| ranked.standing != Standing::Same);
         let compared = worse.iter().chain(distinct).take(COMPARED);
         for ranked in compared {
-            if let Some((kind, games)) = tells(ranked.candidate) {
+            if let Some(kind) = tells(ranked.candidate) {
                 return Some(Reason {
                     kind,
                     against: Some(ranked.candidate.action),
-                    games,
                 });
             }
         }
@@ -143,18 +136,16 @@ impl<G: Heuristics> Foresight<G> {
             Some(nearest) => Some(Reason {
                 kind: ReasonKind::Value,
                 against: Some(nearest.candidate.action),
-                games: nearest.candidate.visits,
             }),
         }
     }
 
     /// What the next round tells of a candidate against another.
-    fn by_round(&self, first: &Candidate<G>, other: &Candidate<G>) -> Option<(ReasonKind<G>, u64)> {
+    fn by_round(&self, first: &Candidate<G>, other: &Candidate<G>) -> Option<ReasonKind<G>> {
         let (first, other) = (self.place(first)?, self.place(other)?);
         let courses = self.round_courses(first, other);
         let before = |world: usize, deed: G::Action| self.before(world as u64, first, deed);
-        let kind = reasons::by_round(&courses, &self.moves, before)?;
-        Some((kind, courses.len() as u64))
+        reasons::by_round(&courses, &self.moves, before)
     }
 
     /// How the next round went after two moves, world by world.
@@ -195,11 +186,11 @@ impl<G: Heuristics> Foresight<G> {
     }
 
     /// What the ends of games tell of a candidate against another.
-    fn by_end(&self, first: &Candidate<G>, other: &Candidate<G>, stop: &AtomicBool) -> Option<(ReasonKind<G>, u64)> {
+    fn by_end(&self, first: &Candidate<G>, other: &Candidate<G>, stop: &AtomicBool) -> Option<ReasonKind<G>> {
         let moves = [self.moves[self.place(first)?], self.moves[self.place(other)?]];
         let courses = self.end_courses(moves, stop);
         let courses: Vec<_> = courses.iter().map(|[first, other]| (first, other)).collect();
-        Some((reasons::by_end(&courses)?, courses.len() as u64))
+        reasons::by_end(&courses)
     }
 
     /// How games went to their ends after two moves, world by world, as long as the steps last.
