@@ -62,8 +62,13 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
     }
 }
 
-/// The levels whose hints may come by themselves: those that are over before the next step.
+/// How many levels, from the quickest on, may have hints that come by themselves: those that are over before the next step.
 const ALWAYS: usize = 3;
+
+/// The level of this name, if its hints may come by themselves.
+pub fn level_of_every_step(name: &str) -> Option<&'static Level> {
+    LEVELS.iter().take(ALWAYS).find(|level| level.name == name)
+}
 
 /// The choice of the hint that comes by itself after every step.
 fn always(shown: &Shown) -> Markup {

@@ -32,7 +32,7 @@ use self::memory::{KeptHint, Memory};
 use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
 use crate::advice::{blunder, covers};
 use crate::app::{App, AppError};
-use crate::page::hints::Blunder;
+use crate::page::hints::{Blunder, level_of_every_step};
 use crate::page::live::Notice;
 use crate::page::{assets, correct, hand, hints, live, log, offline};
 use crate::table::TableError;
@@ -384,7 +384,9 @@ async fn mode(
     if let Some(name) = &mode.always {
         look.always = match name.as_str() {
             "off" => None,
-            name => Some(level(name)?),
+            name => Some(level_of_every_step(name).ok_or_else(|| {
+                TableError::new("no hint of this level comes by itself; expected off, instant, quick or strong")
+            })?),
         };
     }
     let always = look.always.map_or("off", |level| level.name);

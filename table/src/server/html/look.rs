@@ -13,6 +13,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use crate::app::{App, AppError, Opened};
+use crate::page::hints::level_of_every_step;
 use crate::page::shown::{Reach, Shown};
 use crate::server::guard::Guard;
 use crate::table::{View, Viewer};
@@ -97,7 +98,7 @@ impl Look {
         };
         Ok(Look {
             warns: warns(headers),
-            always: cookie(headers, ALWAYS).and_then(|name| Level::find(name).ok()),
+            always: cookie(headers, ALWAYS).and_then(level_of_every_step),
             // Whoever thinks at tables of another game does not think here.
             thinker: cookie(headers, THINKER)
                 .and_then(|name| Thinker::find(view.game, name).ok())
