@@ -37,6 +37,14 @@ pub fn draw_plan_svg(state: &dyn AnyState, planned: &dyn AnyState, style: &SvgSt
     })
 }
 
+/// [`Draw::icon`] of a state's game.
+pub fn icon(state: &dyn AnyState, name: &str) -> Option<String> {
+    fn of<G: Draw>(_: &G, name: &str) -> Option<String> {
+        G::icon(name)
+    }
+    with_state!(state, known => of(known, name))
+}
+
 /// [`Draw::explain_node`].
 pub fn explain_node(state: &dyn AnyState) -> String {
     with_state!(state, known => known.explain_node())

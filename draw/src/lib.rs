@@ -25,6 +25,7 @@
 //! |---|---|---|
 //! | `data-floor` | a floor | its number |
 //! | `data-cell` | the ground of a cell, which takes clicks for all that lies above it | the cell, `1:C2` |
+//! | `data-wall` | the side of a cell where a wall may stand, if the style [is for an editor](SvgStyle::is_edited) | floor and wall, `1:B2-C2` |
 //! | `data-tile` | the same, of a tile that lies open | its face, `laser-2` |
 //! | `data-hidden` | the same, of a tile face down that the state knows all the same | its face |
 //! | `data-token` | a piece on the board | its name, see below |
@@ -167,6 +168,12 @@ pub trait Draw: Game {
     /// What a possible outcome of this chance node points at in the picture, as [spots](SvgStyle::highlight).
     fn outcome_spots(&self, _outcome: Self::Outcome) -> Vec<String> {
         Vec::new()
+    }
+
+    /// A small drawing of what a name in positions stands for, such as the kind of a tile, as an SVG document in the colour of the text
+    /// around it. None where a name has none.
+    fn icon(_name: &str) -> Option<String> {
+        None
     }
 
     /// What the state waits for, in one sentence.

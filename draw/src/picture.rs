@@ -22,6 +22,8 @@ pub struct SvgStyle {
     pub highlight: Vec<String>,
     /// What just happened, in a sentence for people.
     pub happened: Option<String>,
+    /// Whether what only an editor needs can be found in the picture as well: the sides of cells where walls may stand.
+    pub is_edited: bool,
 }
 
 /// How wide a picture is and how its parts stand.

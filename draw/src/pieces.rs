@@ -13,6 +13,17 @@ pub(crate) const BOX: f64 = 24.0;
 const SHIELD: &str = "M12 1.5 21.5 5v7c0 6-4.5 9.5-9.5 11C7 21.5 2.5 18 2.5 12V5z";
 const BIRD: &str = "M2 17c3 0 4-2 5-5 1-4 4-6 8-6 3 0 4.5 1.5 5 3l3 1.5-3 1c-.5 5-4 8-9 8H9l-2 2.5v-3z";
 
+/// A pictogram as a document of its own, in the colour of the text around it.
+pub(crate) fn icon(way: &str) -> String {
+    Element::new("svg")
+        .set("xmlns", "http://www.w3.org/2000/svg")
+        .set("viewBox", format_args!("0 0 {BOX} {BOX}"))
+        .set("class", "icon")
+        .set("aria-hidden", "true")
+        .with(pictogram(way, [0.0; 2], BOX, "currentColor"))
+        .to_string()
+}
+
 /// A player's pawn, 24 units wide and high; a ring tells whose turn it is.
 pub(crate) fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
     let edge = if is_active { palette.ink } else { palette.card };

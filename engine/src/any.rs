@@ -257,6 +257,8 @@ pub trait AnyState: Debug + Send + Sync {
     fn position(&self) -> String;
     /// The position as JSON, indented.
     fn pretty_position(&self) -> String;
+    /// [`Game::in_progress`] as JSON, indented.
+    fn position_in_progress(&self) -> String;
     /// The state as JSON, everything it holds included, for [`AnyGame::read_state`].
     fn to_json(&self) -> Value;
 }
@@ -799,6 +801,11 @@ impl<G: Listed> AnyState for Erased<G> {
     fn pretty_position(&self) -> String {
         // As with `line`.
         serde_json::to_string_pretty(&self.0.position()).unwrap_or_default()
+    }
+
+    fn position_in_progress(&self) -> String {
+        // As with `line`.
+        serde_json::to_string_pretty(&self.0.in_progress()).unwrap_or_default()
     }
 
     fn to_json(&self) -> Value {

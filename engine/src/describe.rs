@@ -429,6 +429,12 @@ pub struct Fact {
     /// What shows it in the picture, as an attribute without `data-` and its value: `cell=1:B3`, `seat=2`. None if the
     /// picture does not show it.
     pub spot: Option<String>,
+    /// What the spots of its options begin with, where the options are places of the picture: with `cell=1:` the option `B2` is
+    /// the spot `cell=1:B2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options_at: Option<String>,
+    /// Whether people at a table seldom need it, or cannot know it.
+    pub is_rare: bool,
     /// How it is chosen.
     #[serde(flatten)]
     pub picker: Picker,
@@ -442,6 +448,9 @@ impl Fact {
             group: group.into(),
             label: label.into(),
             spot: None,
+            options_at: None,
+            // What is written as JSON is what people leave to programs.
+            is_rare: matches!(picker, Picker::Json),
             picker,
         }
     }
@@ -450,6 +459,17 @@ impl Fact {
     pub fn at(mut self, spot: impl Into<String>) -> Fact {
         self.spot = Some(spot.into());
         self
+    }
+
+    /// The same fact, whose options are places of the picture: spots that begin with this.
+    pub fn options_at(mut self, spot: impl Into<String>) -> Fact {
+        self.options_at = Some(spot.into());
+        self
+    }
+
+    /// The same fact, which people seldom need.
+    pub fn rare(self) -> Fact {
+        Fact { is_rare: true, ..self }
     }
 }
 

@@ -370,6 +370,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// that the position of a state of this setup can have.
     fn facts(&self) -> Vec<Fact>;
 
+    /// The position of a game with this state's setup that is in progress and of which nothing else is known: nothing is being
+    /// resolved, somebody is about to act. People who start in the middle of a game fill it in, so it may contradict itself until
+    /// they have.
+    fn in_progress(&self) -> Self::Position {
+        self.position()
+    }
+
     /// A state from its readable form.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! A floor as a picture: tiles, walls, a guard's way and the pieces.
 
-use heist_engine::board::{Cell, FloorPlan, SIDE, Wall, squares};
+use heist_engine::board::{Cell, FloorPlan, SIDE, Wall, inner_sides, squares};
 
 use crate::block::{Block, centred, circle, label, path, rect};
 use crate::letters::Font;
@@ -14,6 +14,8 @@ const HEADING: f64 = 24.0;
 const LETTERS: f64 = 16.0;
 /// How thick walls are.
 const THICK: f64 = 5.0;
+/// How much of a cell's side the tap on a wall may be off, both ways together.
+const TAP: f64 = 0.22;
 
 /// What a floor is made of beside its plan.
 pub(crate) struct Layers<'a> {
@@ -50,6 +52,9 @@ pub(crate) fn floor(plan: &FloorPlan, floor: usize, side: f64, layers: Layers, p
     let mut walls = walls(plan, side, pen);
     walls.extend(layers.gone);
     board.push(walls);
+    if pen.style.is_edited {
+        board.extend(Wall::all(inner_sides(plan.size, plan.hole)).map(|wall| side_to_tap(floor, wall, side)));
+    }
     // What stands on the tiles lets a pointer through to them.
     let mut above = Element::new("g").set("pointer-events", "none");
     above.extend(layers.way);
@@ -130,6 +135,13 @@ fn walls(plan: &FloorPlan, side: f64, pen: &Pen) -> Element {
             .set("stroke-linecap", "round")
             .set("stroke-linejoin", "round"),
     )
+}
+
+/// Where a wall piece may stand, to be found by a tap.
+fn side_to_tap(floor: usize, wall: Wall, side: f64) -> Element {
+    path(&piece(wall, side))
+        .stroke("transparent", side * TAP)
+        .set("data-wall", format_args!("{}:{wall}", floor + 1))
 }
 
 /// A wall piece as a line.

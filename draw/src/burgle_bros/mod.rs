@@ -14,10 +14,11 @@ mod token;
 mod words;
 
 use heist_engine::board::Cell;
-use heist_engine::burgle_bros::{Action, BurgleBros, Outcome};
+use heist_engine::burgle_bros::{Action, BurgleBros, Face, Outcome};
 
 use crate::ink::render;
 use crate::picture::Pen;
+use crate::pieces::icon;
 use crate::{Draw, Style, SvgStyle};
 
 impl Draw for BurgleBros {
@@ -45,6 +46,12 @@ impl Draw for BurgleBros {
     fn outcome_spots(&self, outcome: Outcome) -> Vec<String> {
         let cell = words::patrolled(self, outcome);
         cell.map(|cell| format!("cell={cell}")).into_iter().collect()
+    }
+
+    /// That of a tile's kind.
+    fn icon(name: &str) -> Option<String> {
+        let face: Face = name.parse().ok()?;
+        Some(icon(pictogram::way(face.kind())))
     }
 
     fn explain_node(&self) -> String {

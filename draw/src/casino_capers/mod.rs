@@ -19,10 +19,11 @@ mod tile;
 mod token;
 mod words;
 
-use heist_engine::casino_capers::{Action, CasinoCapers, Outcome};
+use heist_engine::casino_capers::{Action, CasinoCapers, Face, Outcome};
 
 use crate::ink::render;
 use crate::picture::Pen;
+use crate::pieces::icon;
 use crate::{Draw, Style, SvgStyle};
 
 impl Draw for CasinoCapers {
@@ -48,6 +49,12 @@ impl Draw for CasinoCapers {
     fn outcome_spots(&self, outcome: Outcome) -> Vec<String> {
         let cell = outcomes::cell(self, outcome);
         cell.map(|cell| format!("cell={cell}")).into_iter().collect()
+    }
+
+    /// That of a tile's kind.
+    fn icon(name: &str) -> Option<String> {
+        let face: Face = name.parse().ok()?;
+        Some(icon(pictogram::way(face.kind())))
     }
 
     fn explain_node(&self) -> String {

@@ -193,6 +193,10 @@ impl Game for BurgleBros {
         position::facts(self)
     }
 
+    fn in_progress(&self) -> Position {
+        Position::in_progress(self)
+    }
+
     fn from_position(position: Position, overrides: Overrides) -> Result<BurgleBros, PositionError<Position>> {
         position.check(overrides)
     }

@@ -61,12 +61,15 @@ pub(super) fn of(state: &CaperCards) -> Vec<Fact> {
         "Rewards to come, the current one first",
         list(Reward::ALL, true, false),
     ));
-    facts.push(Fact::new(
-        "/deck",
-        hidden,
-        "All cards to come, in order",
-        list(Kind::ALL, true, true),
-    ));
+    facts.push(
+        Fact::new(
+            "/deck",
+            hidden,
+            "All cards to come, in order",
+            list(Kind::ALL, true, true),
+        )
+        .rare(),
+    );
     facts
 }
 

@@ -220,6 +220,10 @@ impl Game for CasinoCapers {
         position::facts(self)
     }
 
+    fn in_progress(&self) -> Position {
+        Position::in_progress(self)
+    }
+
     fn from_position(position: Position, overrides: Overrides) -> Result<CasinoCapers, PositionError<Position>> {
         position.check(overrides)
     }

@@ -18,7 +18,7 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
         Fact::new("/limit", game, "Noise that loses the game", Picker::number(1, 6)),
         Fact::new("/alarms", game, "Alarms in all", Picker::number(0, ROOMS as i64 - 2)),
         Fact::new("/plan", game, "Plan", Picker::Json),
-        Fact::new("/windows", game, "When the radio is offered", Picker::one(Windows::ALL)),
+        Fact::new("/windows", game, "When the radio is offered", Picker::one(Windows::ALL)).rare(),
         Fact::new("/noise", game, "Noise", Picker::number(0, 6)),
         Fact::new("/turn", game, "Turn", Picker::number(1, LAST_TURN.into())),
         Fact::new(
@@ -34,7 +34,7 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
             "What happens now",
             Picker::one(phase_names(state.room_count)),
         ),
-        Fact::new("/tip", game, "Room of the vault, given away", Picker::one(&rooms)),
+        Fact::new("/tip", game, "Room of the vault, given away", Picker::one(&rooms)).options_at("cell="),
         Fact::new("/tools", game, "Tools", Picker::set(Tool::ALL)),
     ];
     for character in 0..CREW {
@@ -44,7 +44,7 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
             format!("Room of {}", state.character_name(character)),
             Picker::one(&rooms),
         );
-        facts.push(fact.at(format!("character={}", character + 1)));
+        facts.push(fact.at(format!("character={}", character + 1)).options_at("cell="));
     }
     for room in &rooms {
         for (field, label) in [("rooms", "Face up in"), ("hidden", "Known behind the door of")] {
@@ -54,7 +54,8 @@ pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {
                 format!("{label} {room}"),
                 Picker::one(Room::ALL),
             );
-            facts.push(fact.at(format!("cell={room}")));
+            let fact = fact.at(format!("cell={room}"));
+            facts.push(if field == "hidden" { fact.rare() } else { fact });
         }
     }
     facts

@@ -241,6 +241,10 @@ impl Game for MastersOfTheHeist {
         position::facts(self)
     }
 
+    fn in_progress(&self) -> Position {
+        Position::in_progress(self)
+    }
+
     fn from_position(position: Position, overrides: Overrides) -> Result<MastersOfTheHeist, PositionError<Position>> {
         position.check(overrides).map(MastersOfTheHeist::begun)
     }

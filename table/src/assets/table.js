@@ -462,4 +462,23 @@
   });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => refresh(document));
   else refresh(document);
+
+  // ---- Setting up a position ----
+
+  /** What suits the screen, so that the picture of the answer does. */
+  const screen = () => ({ layout: wide.matches ? "wide" : "narrow", theme: dark.matches ? "dark" : "light" });
+  const askEditor = (values) => {
+    const form = one("#editor");
+    if (form) htmx.ajax("POST", form.getAttribute("action"), { source: form, target: form, swap: "outerHTML", values: { ...values, ...screen() } });
+  };
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#editor #picture svg")) return;
+    const spots = spotsAt(event.clientX, event.clientY);
+    if (spots.length) askEditor({ at: spots.join("\n") });
+  });
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target.closest?.("#editor")) Object.assign(event.detail.parameters, screen());
+  });
+  // The first picture was drawn without knowing the screen.
+  if (one("#editor")) addEventListener("load", () => askEditor({}));
 })();

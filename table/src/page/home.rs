@@ -53,9 +53,9 @@ pub fn page(tables: &[Listed], campaigns: &[Listed], error: Option<&TableError>)
                 }
             }
             section aria-labelledby="open-name" {
-                h2 #open-name { "Open a record" }
+                h2 #open-name { "Open a record or a position" }
                 form method="post" action="/tables/open" class="stack" {
-                    label for="file" { "A replay or a record that was downloaded" }
+                    label for="file" { "A replay, a record that was downloaded, or a position" }
                     input #file type="file" accept=".jsonl,.json,.txt" data-reads="record" hidden;
                     label for="record" { "Its text" }
                     textarea #record name="record" rows="4" required spellcheck="false" {}
@@ -101,7 +101,10 @@ pub fn new_table(game: &GameInfo, given: &[(String, String)], error: Option<&Tab
                 label for="name" { "Name of the table" }
                 input #name name="name" maxlength=(NAME_LENGTH) autocomplete="off" value=(form::given(given, "name", 0).unwrap_or(game.name));
                 (form::fields(&fields, given))
-                button class="main" { "Start" }
+                p class="buttons" {
+                    button class="main" { "Start" }
+                    button formaction="/editor" { "Set up a game in progress" }
+                }
             }
         }
     };

@@ -7,7 +7,7 @@
 pub mod after;
 pub mod assets;
 pub mod campaign;
-pub mod correct;
+pub mod editor;
 mod form;
 pub mod hand;
 mod heist;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::live::{choices, picture, windows};
 use super::shown::{Shown, address, line_query};
-use super::{document, percent};
+use super::{document, escaped, percent};
 use crate::table::Waits;
 
 /// A line that is walked.
@@ -12,6 +12,8 @@ use crate::table::Waits;
 pub struct Walk {
     /// The number of entries it starts after, if it is not the present state.
     pub from: Option<usize>,
+    /// The key of the position that it starts from, if that is only tried out.
+    pub imagined: Option<String>,
     /// The steps in notation.
     pub line: Vec<String>,
     /// How many of them were walked.
@@ -22,16 +24,25 @@ pub struct Walk {
 
 /// The page of a line; `shown` has the view after the steps that were walked.
 pub fn page(shown: &Shown, walk: &Walk) -> Markup {
-    let Walk { from, line, at, texts } = walk;
+    let Walk {
+        from, line, at, texts, ..
+    } = walk;
     let Shown { name, link, view, .. } = *shown;
-    let to = |at: usize| format!("/t/{link}/what-if?at={at}{}", line_query(*from, line));
+    let query = |line: &[String]| {
+        let imagined = walk
+            .imagined
+            .as_deref()
+            .map(|key| format!("&imagined={}", escaped(key)));
+        format!("{}{}", imagined.unwrap_or_default(), line_query(*from, line))
+    };
+    let to = |at: usize| format!("/t/{link}/what-if?at={at}{}", query(line));
     let walked = &line[..(*at).min(line.len())];
     let body = html! {
         a class="skip" href="#asked" { "Skip to what could follow" }
         header class="bar" { a href={ "/t/" (link) } { "Back to the table" } h1 { "What if · " (name) } }
         p #said class="unseen" role="status" {}
         main class="table" {
-            (picture(&address(link, "picture"), &line_query(*from, walked), &view.explanation))
+            (picture(&address(link, "picture"), &query(walked), &view.explanation))
             section #asked class="ahead" aria-labelledby="question" {
                 p class="faint" { "Nothing that you try here changes the table." }
                 h2 #question tabindex="-1" { (view.explanation) }
@@ -44,6 +55,7 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
                     @if *value > 0.0 && *value < 1.0 { p { "Worth " (percent(*value)) " of a full win." } }
                 } @else if !view.choices.is_empty() {
                     form #choices class="choices" method="get" action=(address(link, "what-if")) {
+                        @if let Some(key) = &walk.imagined { input type="hidden" name="imagined" value=(key); }
                         @if let Some(from) = from { input type="hidden" name="from" value=(from); }
                         input type="hidden" name="line" value=(walked.join(";"));
                         (windows(view))
@@ -54,6 +66,7 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
             div class="beside" {
                 section aria-labelledby="line-name" {
                     h2 #line-name { "The line" }
+                    @if walk.imagined.is_some() { p class="faint" { "It starts from the position that you set up, which is not that of the table." } }
                     @if let Some(entry) = from { p class="faint" { "It starts after entry " (entry) " of the game." } }
                     @if line.is_empty() {
                         p class="faint" { "Choose a step to see what follows." }

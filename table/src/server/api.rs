@@ -313,6 +313,7 @@ async fn picture(State(app): Shared, Path(link): Path<String>, Query(drawing): Q
     let opened = app.open(&link).await?;
     let spots = drawing.highlight.as_deref().unwrap_or_default();
     let style = SvgStyle {
+        is_edited: false,
         layout: match drawing.layout {
             Some(LayoutName::Narrow) => Layout::Narrow,
             Some(LayoutName::Wide) | None => Layout::Wide,

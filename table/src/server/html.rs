@@ -7,6 +7,7 @@
 mod answer;
 mod beginning;
 mod campaigns;
+mod editor;
 mod lines;
 mod look;
 mod looking;
@@ -29,12 +30,12 @@ use serde::Deserialize;
 use self::answer::{Made, answer, noticed};
 use self::look::{ALWAYS, Asker, Look, MODE, THINKER, heavy, remembered, warns};
 use self::memory::{KeptHint, Memory};
-use self::reply::{Failure, Fields, field, html, is_part, level, thinker};
+use self::reply::{Failure, html, is_part, level, thinker};
 use crate::advice::{blunder, covers};
-use crate::app::{App, AppError};
+use crate::app::App;
 use crate::page::hints::{Blunder, level_of_every_step};
 use crate::page::live::Notice;
-use crate::page::{assets, correct, hand, hints, live, log, offline};
+use crate::page::{assets, hand, hints, live, log, offline};
 use crate::table::TableError;
 
 /// Every route that answers a browser.
@@ -44,6 +45,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/new", get(beginning::new_table))
         .route("/tables", post(beginning::begin))
         .route("/tables/open", post(beginning::open_record))
+        .route("/editor", post(editor::begin))
         .route("/new-campaign", get(campaigns::new_campaign))
         .route("/campaigns", post(campaigns::begin))
         .route("/c/{link}", get(campaigns::look))
@@ -75,7 +77,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/leave-seat", post(leave_seat))
         .route("/t/{link}/free-seat", post(free_seat))
         .route("/t/{link}/delete", post(beginning::delete))
-        .route("/t/{link}/correct", get(position).post(correct_position))
+        .route("/t/{link}/correct", get(editor::position).post(editor::correct))
         .route("/t/{link}/hand", get(hand))
         .route("/t/{link}/mode", post(mode))
         .route("/t/{link}/panel", get(panel))
@@ -312,56 +314,10 @@ async fn free_seat(
     answer(&app, &link, &asker, changed).await
 }
 
-async fn position(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
-    let look = Look::asked(&app, &link, &asker).await?;
-    let position = look.opened.table.position(look.opened.viewer);
-    Ok(html(StatusCode::OK, correct::page(&look.shown(), &position, None)))
-}
-
 async fn hand(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
     let look = Look::asked(&app, &link, &asker).await?;
     let cards = heavy(|| look.opened.table.told_cards(look.opened.viewer));
     Ok(html(StatusCode::OK, hand::page(&look.shown(), &cards)))
-}
-
-async fn correct_position(
-    State(app): State<Arc<App>>,
-    Path(link): Path<String>,
-    asker: Asker,
-    Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
-    let given = |name: &str| field(&fields, name).unwrap_or_default().to_owned();
-    let revision = field(&fields, "revision").and_then(|text| text.parse().ok());
-    let overridden = field(&fields, "overridden").is_some();
-    let text = match given("by").as_str() {
-        "facts" => heavy(|| correct::applied(&given("was"), &fields)),
-        _ => Ok(given("position")),
-    };
-    let (shown, changed) = match text {
-        Ok(text) => {
-            let kept = text.clone();
-            let change = app.change(&link, revision, move |table, viewer| {
-                table.correct(viewer, &kept, overridden)
-            });
-            (text, change.await)
-        }
-        Err(error) => (given("was"), Err(AppError::Table(error))),
-    };
-    let (status, error) = match changed {
-        Ok(_) => return Ok(Redirect::to(&format!("/t/{link}")).into_response()),
-        Err(AppError::Table(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error),
-        Err(AppError::Stale(_)) => {
-            let error = TableError::new(
-                "The table has changed since this page was opened, so nothing was saved. If you save again, this position \
-                 replaces what was entered in the meantime.",
-            );
-            (StatusCode::CONFLICT, error)
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let look = Look::asked(&app, &link, &asker).await?;
-    let page = heavy(|| correct::page(&look.shown(), &shown, Some(&error)));
-    Ok(html(status, page))
 }
 
 /// How hints are wanted.

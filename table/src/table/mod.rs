@@ -21,8 +21,10 @@
 //! - `record`: tables as files.
 //! - `setup`: the form that begins a table.
 //! - `given`: such a form as JSON.
+//! - `draft`: a position that people set up fact by fact.
 
 mod branches;
+mod draft;
 mod given;
 mod input;
 mod line;
@@ -39,10 +41,11 @@ use std::sync::Arc;
 use heist_engine::game::Seat;
 use serde::{Deserialize, Serialize};
 
+pub use draft::{Draft, Edit, Here};
 pub use given::{form_from_json, form_from_setup};
 pub use input::completed_setup;
 pub use live::Table;
-pub use record::{game_of_record, read_record};
+pub use record::{game_of_position, game_of_record, read_record};
 pub use setup::{SEED, fields_from_form, fields_of_all, setup_fields, setup_from_form, title_in_setup};
 
 pub use crate::choice::{Choice, steps};

@@ -87,6 +87,15 @@ pub fn game_of_record(text: &str) -> Result<String, TableError> {
     }
 }
 
+/// The id of the game that a text is a position of; none if it is no position.
+pub fn game_of_position(text: &str) -> Option<String> {
+    let position: Map<String, Value> = json::read(text).ok()?;
+    match (position.get("heistlab").and_then(Value::as_str), position.get("game")) {
+        (None | Some("position"), Some(Value::String(game))) => Some(game.clone()),
+        _ => None,
+    }
+}
+
 fn header(text: &str) -> Result<Map<String, Value>, TableError> {
     match text.lines().next() {
         None => Err(TableError::new(

@@ -1,6 +1,7 @@
 //! What a person may set in a position.
 
 use super::forms::{DONE, ENDINGS, LOST_VISUAL_CARD, STATUSES, all_events};
+use super::write::has_official_walls;
 use crate::board::{Cell, Wall, inner_sides, square_name, squares};
 use crate::burgle_bros::components::{Character, Event, Face, Loot, Tool};
 use crate::burgle_bros::rules::{HORIZON, TOP_SPEED};
@@ -62,25 +63,27 @@ fn game(state: &BurgleBros) -> Vec<Fact> {
             "Scenario",
             Picker::one(Scenario::ALL.iter().map(|scenario| scenario.name())),
         ),
-        Fact::new("/event-loop-rule", group, "Back-and-forth rule", Picker::YesNo),
+        Fact::new("/event-loop-rule", group, "Back-and-forth rule", Picker::YesNo).rare(),
         Fact::new(
             "/empty-space",
             group,
             "Empty space",
             Picker::one(squares((1 << 25) - 1).map(square_name)),
-        ),
-        Fact::new("/lost-visual", group, "Lost Visual cards", Picker::YesNo),
+        )
+        .rare(),
+        Fact::new("/lost-visual", group, "Lost Visual cards", Picker::YesNo).rare(),
         Fact::new(
             "/entrance",
             group,
             "Entrance",
             Picker::one(square_names(state, 0).iter().map(|name| format!("1:{name}"))),
-        ),
+        )
+        .options_at("cell="),
         // 0 before the first turn, while the first Guard is placed and the entrance chosen.
         Fact::new("/turn/number", group, "Turn", Picker::number(0, HORIZON.into())),
         Fact::new("/turn/seat", group, "Active player", Picker::number(1, last)),
         Fact::new("/turn/actions", group, "Actions left", Picker::number(0, 8)),
-        Fact::new("/ending", group, "How the game ended", Picker::one(words(&ENDINGS))),
+        Fact::new("/ending", group, "How the game ended", Picker::one(words(&ENDINGS))).rare(),
     ]
 }
 
@@ -91,7 +94,7 @@ fn player(state: &BurgleBros, seat: usize) -> Vec<Fact> {
     };
     vec![
         fact("character", "Character", Picker::one(Character::ALL)),
-        fact("at", "Tile", Picker::one(cells(state))),
+        fact("at", "Tile", Picker::one(cells(state))).options_at("cell="),
         fact("stealth", "Stealth", Picker::number(0, MANY)),
         fact("tools", "Tools", Picker::set(Tool::ALL)),
         fact(
@@ -119,13 +122,14 @@ fn turn(state: &BurgleBros) -> Vec<Fact> {
             "counted",
             "Points counted apart from the chain",
             Picker::number(0, MANY),
-        ),
+        )
+        .rare(),
         fact("chain", "Back-and-forth chain", Picker::Json),
         fact("attempts", "Failed attempts by Keypad number", Picker::Json),
-        fact("flexed-to", "Flexibility went to", Picker::one(cells(state))),
+        fact("flexed-to", "Flexibility went to", Picker::one(cells(state))).rare(),
         fact("flexed-floors", "Floors of Flexibility", Picker::Json),
-        fact("espresso", "Floor of Espresso", Picker::number(1, floors)),
-        fact("daydreaming", "Floor of Daydreaming", Picker::number(1, floors)),
+        fact("espresso", "Floor of Espresso", Picker::number(1, floors)).rare(),
+        fact("daydreaming", "Floor of Daydreaming", Picker::number(1, floors)).rare(),
         fact("gave", "Cards given", Picker::Json),
         fact("refused", "Cards refused", Picker::Json),
         fact("refused-orders", "Orders refused", Picker::Json),
@@ -139,15 +143,26 @@ fn patrol(state: &BurgleBros, floor: usize) -> Vec<Fact> {
         Fact::new(format!("/floors/{floor}/{field}"), &group, label, picker).at(format!("floor={}", floor + 1))
     };
     let cards = || patrol_names(state, floor);
-    let walls = || Picker::set(Wall::names(inner_sides(state.scenario.size(), state.plan(floor).hole)));
+    let walls = Picker::set(Wall::names(inner_sides(state.scenario.size(), state.plan(floor).hole)));
+    let on_squares = |field: &str, label: &str, picker: Picker| {
+        fact(field, label, picker).options_at(format!("cell={}:", floor + 1))
+    };
+    // Walls of the scenario's own are known: of them Dynamite takes some away. Other ones are listed.
+    let stand = fact("walls", "Walls that stand", walls.clone());
+    let gone = fact("removed-walls", "Walls that Dynamite took away", walls);
+    let wall_spots = format!("wall={}:", floor + 1);
+    let (stand, gone) = match has_official_walls(state, floor) {
+        true => (stand.rare(), gone.options_at(wall_spots)),
+        false => (stand.options_at(wall_spots), gone.rare()),
+    };
     vec![
-        fact("guard/at", "Guard", Picker::one(&squares)),
-        fact("guard/die", "Guard's die", Picker::one(&squares)),
-        fact("guard/away", "Guard removed by Lost Visual", Picker::YesNo),
+        on_squares("guard/at", "Guard", Picker::one(&squares)),
+        on_squares("guard/die", "Guard's die", Picker::one(&squares)),
+        fact("guard/away", "Guard removed by Lost Visual", Picker::YesNo).rare(),
         fact("speed", "Guard's speed", Picker::number(1, i64::from(TOP_SPEED))),
         fact("donuts", "Donuts", Picker::YesNo),
-        fact("alarms", "Alarms", Picker::set(&squares)),
-        fact("links", "Ways up by Thermal Bomb", Picker::set(&squares)),
+        on_squares("alarms", "Alarms", Picker::set(&squares)),
+        on_squares("links", "Ways up by Thermal Bomb", Picker::set(&squares)),
         fact("discard", "Patrol cards discarded", Picker::set(cards())),
         fact("top", "Patrol cards that everybody knows, by depth", Picker::Json),
         fact(
@@ -155,13 +170,13 @@ fn patrol(state: &BurgleBros, floor: usize) -> Vec<Fact> {
             "Patrol cards that only this world knows, by depth",
             Picker::Json,
         ),
-        fact("walls", "Walls that stand", walls()),
-        fact("removed-walls", "Walls that Dynamite took away", walls()),
-        fact("cracked", "Cracked", Picker::set(&squares)),
-        fact("disabled", "Disabled by Crowbar", Picker::set(&squares)),
-        fact("open", "Keypads open", Picker::set(&squares)),
-        fact("taken", "Laboratories emptied", Picker::set(&squares)),
-        fact("moved-into", "Motion tiles moved into this turn", Picker::set(&squares)),
+        stand,
+        gone,
+        on_squares("cracked", "Cracked", Picker::set(&squares)),
+        on_squares("disabled", "Disabled by Crowbar", Picker::set(&squares)),
+        on_squares("open", "Keypads open", Picker::set(&squares)),
+        on_squares("taken", "Laboratories emptied", Picker::set(&squares)),
+        on_squares("moved-into", "Motion tiles moved into this turn", Picker::set(&squares)),
     ]
 }
 
@@ -181,7 +196,7 @@ fn tiles(state: &BurgleBros, floor: usize) -> Vec<Fact> {
         };
         [
             fact(&format!("tiles/{name}"), "Tile face up on", faces()),
-            fact(&format!("hidden/{name}"), "Tile face down, but known, on", faces()),
+            fact(&format!("hidden/{name}"), "Tile face down, but known, on", faces()).rare(),
             fact(&format!("stealth/{name}"), "Stealth on", Picker::number(0, MANY)),
             fact(
                 &format!("safes/{name}/dice"),
@@ -248,8 +263,8 @@ fn effects(state: &BurgleBros) -> Vec<Fact> {
     facts.extend([
         Fact::new("/laptop", group, "Token on the laptop", Picker::YesNo),
         Fact::new("/juicer-token", group, "The Juicer holds an alarm", Picker::YesNo),
-        Fact::new("/crow", group, "Crow", Picker::one(cells(state))),
-        Fact::new("/kitty", group, "Persian Kitty on the loose", Picker::one(cells(state))),
+        Fact::new("/crow", group, "Crow", Picker::one(cells(state))).options_at("cell="),
+        Fact::new("/kitty", group, "Persian Kitty on the loose", Picker::one(cells(state))).options_at("cell="),
     ]);
     facts.extend(owners.map(|(field, name)| {
         Fact::new(
@@ -273,18 +288,21 @@ fn record() -> Vec<Fact> {
             tally,
             "Events drawn",
             Picker::number(0, i64::from(u16::MAX)),
-        ),
+        )
+        .rare(),
         Fact::new(
             "/tally/alarms",
             tally,
             "Alarms triggered",
             Picker::number(0, i64::from(u16::MAX)),
-        ),
+        )
+        .rare(),
         Fact::new(
             "/tally/stealth-lost",
             tally,
             "Stealth lost",
             Picker::number(0, i64::from(u16::MAX)),
-        ),
+        )
+        .rare(),
     ]
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::forms::{
-    CAUSES, CardsForm, DONE, DeckForm, ENDINGS, EffectsForm, FloorForm, GuardForm, LOST_VISUAL_CARD, LinkForm,
+    ACTIONS, CAUSES, CardsForm, DONE, DeckForm, ENDINGS, EffectsForm, FloorForm, GuardForm, LOST_VISUAL_CARD, LinkForm,
     LootForm, MoveForm, PlayerForm, Position, RoomsForm, SECOND_GOLD_BAR, STEPS, SafeForm, StepsForm, TallyForm,
     TurnForm, all_events, default_chain, default_entrance, tools_shown, word_for,
 };
@@ -166,6 +166,21 @@ pub(super) fn position(state: &BurgleBros) -> Position {
     }
 }
 
+/// The position of a game in progress with a state's setup: everybody is still outside, and the first player acts.
+pub(super) fn in_progress(state: &BurgleBros) -> Position {
+    Position {
+        entrance: None,
+        turn: given(TurnForm {
+            number: number(1),
+            seat: number(1),
+            actions: number(ACTIONS),
+            ..TurnForm::default()
+        }),
+        pending: None,
+        ..position(state)
+    }
+}
+
 /// The Events turned up that are neither in force nor waiting for their player (E-NOTE-1).
 fn discarded_events(state: &BurgleBros) -> u32 {
     let in_force = [
@@ -274,11 +289,12 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
         _ => square_name(card),
     };
     let deck = deck_form(patrol, words(squares(cards & !patrol.unseen).map(card_name)), card_name);
-    let official = state.scenario.layout();
     // Walls of the scenario's own are written as what Dynamite took away.
-    let is_official = plan.hole == official.space && plan.walls & !official.walls[index] == 0;
-    let (walls, removed_walls) = match is_official {
-        true => (None, words(Wall::all(official.walls[index] & !plan.walls))),
+    let (walls, removed_walls) = match has_official_walls(state, index) {
+        true => (
+            None,
+            words(Wall::all(state.scenario.layout().walls[index] & !plan.walls)),
+        ),
         false => (Some(Loose::Good(wall_names(plan.walls))), None),
     };
     FloorForm {
@@ -306,6 +322,12 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
         walls,
         removed_walls,
     }
+}
+
+/// Whether the walls of a floor are those of the scenario, but for what Dynamite took away.
+pub(super) fn has_official_walls(state: &BurgleBros, floor: usize) -> bool {
+    let (plan, official) = (state.plan(floor), state.scenario.layout());
+    plan.hole == official.space && plan.walls & !official.walls[floor] == 0
 }
 
 fn move_form(mover: &MoveContext) -> MoveForm {

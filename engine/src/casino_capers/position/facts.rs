@@ -68,20 +68,21 @@ fn game(state: &CasinoCapers) -> Vec<Fact> {
         fact("suspicion", "Suspicion", Picker::number(1, 10)),
         fact("dead-drops", "Dead Drops", Picker::YesNo),
         fact("abilities", "Character abilities", Picker::YesNo),
-        fact("turn-limit", "Last turn", Picker::number(0, u16::MAX.into())),
-        fact("windows", "Gear as a reaction", Picker::one(Windows::ALL)),
+        fact("turn-limit", "Last turn", Picker::number(0, u16::MAX.into())).rare(),
+        fact("windows", "Gear as a reaction", Picker::one(Windows::ALL)).rare(),
         fact(
             "asked-windows",
             "Gear as a reaction, when this was asked",
             Picker::one(Windows::ALL),
-        ),
+        )
+        .rare(),
         // 0 before the first turn, while the bouncers are placed and the entrances chosen.
         fact("turn", "Turn", Picker::number(0, MANY)),
         fact("current", "Current player", Picker::number(1, last)),
         fact("actions", "Actions left", Picker::number(0, SOME)),
         fact("done", "Done already this turn", words(&DONE)),
-        fact("entrances", "Entrances", Picker::set(on_floor(0))),
-        fact("ending", "How the game ended", one_word(&ENDINGS)),
+        fact("entrances", "Entrances", Picker::set(on_floor(0))).options_at("cell="),
+        fact("ending", "How the game ended", one_word(&ENDINGS)).rare(),
     ]
 }
 
@@ -98,7 +99,8 @@ fn player_facts(state: &CasinoCapers, player: usize) -> Vec<Fact> {
             "at",
             "Tile".to_owned(),
             Picker::one(others.into_iter().chain(whereabouts)),
-        ),
+        )
+        .options_at("cell="),
         fact("heat", "Heat".to_owned(), Picker::number(0, SOME)),
     ];
     facts.extend(Gear::ALL.iter().map(|&card| {
@@ -146,8 +148,8 @@ fn floor_facts(state: &CasinoCapers, floor: usize) -> Vec<Fact> {
     };
     let sources = SOURCES.iter().map(|(word, _)| (*word).to_owned()).collect();
     vec![
-        fact(bouncer("at"), "Bouncer", Picker::one(on_floor(floor))),
-        fact(bouncer("marker"), "Bouncer's destination", Picker::one(on_floor(floor))),
+        fact(bouncer("at"), "Bouncer", Picker::one(on_floor(floor))).options_at("cell="),
+        fact(bouncer("marker"), "Bouncer's destination", Picker::one(on_floor(floor))).options_at("cell="),
         fact(
             bouncer("prey"),
             "Player whom he hunts",
@@ -157,7 +159,8 @@ fn floor_facts(state: &CasinoCapers, floor: usize) -> Vec<Fact> {
             format!("/walls/{floor}"),
             "Walls",
             Picker::set(Wall::names(inner_sides(SIZE, None))),
-        ),
+        )
+        .options_at(format!("wall={}:", floor + 1)),
         fact(deck("discards"), "Patrol cards discarded", repeated(names(), false)),
         fact(
             deck("distracted"),
@@ -168,7 +171,8 @@ fn floor_facts(state: &CasinoCapers, floor: usize) -> Vec<Fact> {
             deck("sources"),
             "Which deck each card is from, top first",
             repeated(sources, true),
-        ),
+        )
+        .rare(),
         fact(deck("top"), "Patrol cards that everybody knows, by depth", Picker::Json),
         fact(
             deck("hidden-top"),
@@ -195,9 +199,10 @@ fn tile_facts(floor: usize) -> Vec<Fact> {
                 "hidden-tiles",
                 "Tile face down, but known, on",
                 Picker::one(Face::all()),
-            ),
+            )
+            .rare(),
             fact("chips", "Chip on", Picker::one(shown)),
-            fact("hidden-chips", "Chip face down, but known, on", Picker::one(Chip::ALL)),
+            fact("hidden-chips", "Chip face down, but known, on", Picker::one(Chip::ALL)).rare(),
             fact("cubes", "Cubes on", Picker::number(0, SOME)),
             fact("dice/loose", "Safe dice lying on", Picker::number(0, SAFE_DICE.into())),
         ]
@@ -210,14 +215,14 @@ fn tokens() -> Vec<Fact> {
     let fact = |field: &str, label: &str, picker: Picker| Fact::new(format!("/{field}"), group, label, picker);
     let squares = on_floor(0).map(|cell| crate::board::square_name(cell.square()));
     vec![
-        fact("crows", "Crow tokens", Picker::set(cells())),
-        fact("crowds", "Crowd tokens", Picker::set(cells())),
-        fact("monorail", "Monorail token", Picker::one(cells())),
-        fact("escalator", "Escalator token", Picker::one(cells())),
-        fact("out-of-order", "Out-of-order token", Picker::one(cells())),
-        fact("jammed", "Jammed Surveillance", Picker::one(cells())),
+        fact("crows", "Crow tokens", Picker::set(cells())).options_at("cell="),
+        fact("crowds", "Crowd tokens", Picker::set(cells())).options_at("cell="),
+        fact("monorail", "Monorail token", Picker::one(cells())).options_at("cell="),
+        fact("escalator", "Escalator token", Picker::one(cells())).options_at("cell="),
+        fact("out-of-order", "Out-of-order token", Picker::one(cells())).options_at("cell="),
+        fact("jammed", "Jammed Surveillance", Picker::one(cells())).options_at("cell="),
         fact("zip-lines", "Zip lines", Picker::set(squares)),
-        fact("cracked", "Crack tokens", Picker::set(on_floor(1))),
+        fact("cracked", "Crack tokens", Picker::set(on_floor(1))).options_at("cell="),
         fact(
             "dice/office",
             "Safe dice on the Owner's Office",
@@ -238,12 +243,12 @@ fn chips() -> Vec<Fact> {
     let names = Chip::ALL.iter().map(ToString::to_string).collect();
     let mut facts = vec![
         Fact::new("/discarded-chips", group, "Chips gone", repeated(names, false)),
-        Fact::new("/boxed", group, "Chip in the box", Picker::one(Chip::ALL)),
-        Fact::new("/named-chips", group, "Chips to turn up", Picker::set(cells())),
+        Fact::new("/boxed", group, "Chip in the box", Picker::one(Chip::ALL)).rare(),
+        Fact::new("/named-chips", group, "Chips to turn up", Picker::set(cells())).rare(),
     ];
     facts.extend(Chip::ALL.iter().map(|kind| {
         let label = format!("{} unseen before Bodyguard", capitalized(kind.name()));
-        Fact::new(format!("/box-weights/{kind}"), group, label, Picker::number(0, 4))
+        Fact::new(format!("/box-weights/{kind}"), group, label, Picker::number(0, 4)).rare()
     }));
     facts
 }
@@ -263,7 +268,8 @@ fn cards() -> Vec<Fact> {
             "events/open",
             "Events carried out when the game ended",
             Picker::set(Event::ALL),
-        ),
+        )
+        .rare(),
         fact(
             "events/hidden-pool",
             "Pool events that only this world knows, by depth",
@@ -274,9 +280,9 @@ fn cards() -> Vec<Fact> {
             "Lounge events that only this world knows, by depth",
             Picker::Json,
         ),
-        fact("pile", "Gear that may still come into the game", Picker::set(Gear::ALL)),
+        fact("pile", "Gear that may still come into the game", Picker::set(Gear::ALL)).rare(),
         fact("tasks", "Tasks completed", Picker::set(Task::ALL)),
-        fact("tasks-due", "Tasks still to be rewarded", Picker::set(Task::ALL)),
+        fact("tasks-due", "Tasks still to be rewarded", Picker::set(Task::ALL)).rare(),
     ]
 }
 
@@ -285,12 +291,12 @@ fn finale() -> Vec<Fact> {
     let fact = |field: &str, label: &str, picker: Picker| Fact::new(format!("/{field}"), group, label, picker);
     vec![
         fact("finale", "Finale that runs", Picker::one(Finale::ALL)),
-        fact("car", "Car", Picker::one(cells())),
-        fact("tiger", "Tiger", Picker::one(cells())),
-        fact("football", "Football", Picker::one(cells())),
-        fact("swat", "SWAT tokens", Picker::set(on_floor(1))),
-        fact("steaks", "Steaks", Picker::set(cells())),
-        fact("had-steak", "Tiles that have held a steak", Picker::set(cells())),
+        fact("car", "Car", Picker::one(cells())).options_at("cell="),
+        fact("tiger", "Tiger", Picker::one(cells())).options_at("cell="),
+        fact("football", "Football", Picker::one(cells())).options_at("cell="),
+        fact("swat", "SWAT tokens", Picker::set(on_floor(1))).options_at("cell="),
+        fact("steaks", "Steaks", Picker::set(cells())).options_at("cell="),
+        fact("had-steak", "Tiles that have held a steak", Picker::set(cells())).options_at("cell="),
         fact("unlocked", "Exit unlocked", Picker::YesNo),
     ]
 }
@@ -310,10 +316,12 @@ fn record(state: &CasinoCapers) -> Vec<Fact> {
             progress,
             "Player whom Contortion protects",
             Picker::number(1, state.count() as i64),
-        ),
+        )
+        .rare(),
     ];
     facts.extend(
-        counted.map(|(field, label)| Fact::new(format!("/tally/{field}"), tally, label, Picker::number(0, MANY))),
+        counted
+            .map(|(field, label)| Fact::new(format!("/tally/{field}"), tally, label, Picker::number(0, MANY)).rare()),
     );
     facts
 }

@@ -34,6 +34,11 @@ impl Position {
         write::position(state)
     }
 
+    /// See [`Game::in_progress`](crate::game::Game::in_progress).
+    pub(super) fn in_progress(state: &CasinoCapers) -> Position {
+        write::in_progress(state)
+    }
+
     /// The state, or everything that is wrong.
     pub(super) fn check(self, overrides: Overrides) -> Result<CasinoCapers, PositionError<Position>> {
         check(self, overrides, read::state)

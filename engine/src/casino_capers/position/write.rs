@@ -179,6 +179,16 @@ pub(super) fn position(state: &CasinoCapers) -> Position {
     }
 }
 
+/// The position of a game in progress with a state's setup: everybody is still outside, and the first player acts.
+pub(super) fn in_progress(state: &CasinoCapers) -> Position {
+    Position {
+        turn: number(1),
+        current: number(1),
+        resolving: None,
+        ..position(state)
+    }
+}
+
 fn player_form(state: &CasinoCapers, number: usize) -> PlayerForm {
     let player = &state.players[number];
     let counted = |finale: Finale| if state.runs(finale) { count(player.count) } else { None };

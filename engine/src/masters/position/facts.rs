@@ -92,13 +92,13 @@ fn heist(state: &MastersOfTheHeist) -> Vec<Fact> {
         fact("game", "Game", Picker::one([GAME])),
         fact("scenario", "Job", Picker::one(SCENARIO_NAMES)),
         fact("edition", "Edition", Picker::one(editions)),
-        fact("actions", "Orders of actions", Picker::one(Mode::ALL.map(Mode::name))),
+        fact("actions", "Orders of actions", Picker::one(Mode::ALL.map(Mode::name))).rare(),
         fact(
             "seats",
             "People",
             Picker::number(1, state.player_count().try_into().unwrap_or(4)),
         ),
-        fact("cash-weight", "Weight of cash", Picker::number(0, MOST_WEIGHT.into())),
+        fact("cash-weight", "Weight of cash", Picker::number(0, MOST_WEIGHT.into())).rare(),
         fact("phase", "Part of the heist", one_word(&PHASES)),
         fact("round", "Round", Picker::number(0, MANY)),
         fact("marker", "Noise marker", Picker::number(0, MANY)),
@@ -109,7 +109,7 @@ fn heist(state: &MastersOfTheHeist) -> Vec<Fact> {
         fact("panic", "NPC cards turned", Picker::YesNo),
         fact("loop-footage", "Loop Footage", Picker::YesNo),
         fact("whistle", "Dog Whistle", Picker::YesNo),
-        fact("escape-follows", "Escape declared", Picker::YesNo),
+        fact("escape-follows", "Escape declared", Picker::YesNo).rare(),
     ]
 }
 
@@ -123,33 +123,34 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         Fact::new(format!("{path}/{field}"), &group, label, picker).at(format!("character={who}"))
     };
     let mut facts = vec![
-        fact("at", "Tile", Picker::one(tiles(state))),
+        fact("at", "Tile", Picker::one(tiles(state))).options_at("cell="),
         fact("status", "Takes part", statuses(who)),
         fact("ideas", "Ideas", Picker::number(0, MANY)),
         fact("die", "Die", Picker::number(0, 6)),
         fact("action", "Action of this round", Picker::Json),
         fact("letters", "Sub-actions left", Picker::Json),
-        fact("tokens", "Planning tokens", Picker::set(hexes(state))),
+        fact("tokens", "Planning tokens", Picker::set(hexes(state))).options_at("cell="),
         fact("loot", "Loot", repeated(loot(), false)),
-        fact("used", "Used up in this heist", words(&ABILITIES)),
-        fact("effects", "Until the phase ends", words(&EFFECTS)),
-        fact("vent", "Far hex of a Vent Crawl", Picker::one(hexes(state))),
-        fact("done", "Done in this round", words(&DONE)),
-        fact("granted", "Unlocks granted in this round", Picker::number(0, 4)),
-        fact("pickers", "Moves bought by Efficient Picker", Picker::number(0, 6)),
+        fact("used", "Used up in this heist", words(&ABILITIES)).rare(),
+        fact("effects", "Until the phase ends", words(&EFFECTS)).rare(),
+        fact("vent", "Far hex of a Vent Crawl", Picker::one(hexes(state))).rare(),
+        fact("done", "Done in this round", words(&DONE)).rare(),
+        fact("granted", "Unlocks granted in this round", Picker::number(0, 4)).rare(),
+        fact("pickers", "Moves bought by Efficient Picker", Picker::number(0, 6)).rare(),
         fact(
             "tool-cracks",
             "Unlocks turned into cracks by the tools",
             Picker::number(0, MANY),
-        ),
+        )
+        .rare(),
         fact("ditched", "Last ditch used", Picker::YesNo),
     ];
     if !who.is_npc() {
         facts.extend([
             fact("card", "Character", Picker::one(Card::ALL)),
             fact("skills", "Skills", repeated(Skill::ALL, true)),
-            fact("start", "Start place that is settled", Picker::one(hexes(state))),
-            fact("leftover", "Ideas left of Part 1", Picker::number(0, MANY)),
+            fact("start", "Start place that is settled", Picker::one(hexes(state))).rare(),
+            fact("leftover", "Ideas left of Part 1", Picker::number(0, MANY)).rare(),
         ]);
     }
     facts
@@ -197,15 +198,16 @@ fn cards() -> Vec<Fact> {
         fact("queue", "Crises that wait", repeated(Crisis::ALL, true)),
         fact("last-event", "The last Event of an empty deck", Picker::one(Event::ALL)),
         fact("active", "Active Event", Picker::one(Event::ALL)),
-        fact("discarded-before", "The Active Event had been discarded", Picker::YesNo),
-        fact("overshoot", "An alert discarded the last Event", Picker::YesNo),
+        fact("discarded-before", "The Active Event had been discarded", Picker::YesNo).rare(),
+        fact("overshoot", "An alert discarded the last Event", Picker::YesNo).rare(),
         fact("blanks", "Blanks of the Consultant", Picker::number(0, 3)),
-        fact("hidden", "Chits in their order", repeated(Chit::ALL, true)),
+        fact("hidden", "Chits in their order", repeated(Chit::ALL, true)).rare(),
         fact(
             "hidden-entropy",
             "What decides where later chits go",
             Picker::number(0, u32::MAX.into()),
-        ),
+        )
+        .rare(),
     ];
     facts.extend(Chit::ALL.iter().map(|chit| {
         let label = format!("In the bag: {}", titled(chit.name()));
@@ -219,14 +221,14 @@ fn team() -> Vec<Fact> {
     let fact = |field: &str, label: &str, picker: Picker| Fact::new(format!("/{field}"), group, label, picker);
     vec![
         fact("cash", "Cash in $k", Picker::number(0, RICH)),
-        fact("stake", "Stake of the Bookie in $k", Picker::number(0, 8)),
+        fact("stake", "Stake of the Bookie in $k", Picker::number(0, 8)).rare(),
         fact("jewels", "Jewels that may be sold", Picker::number(0, MANY)),
         fact("fixers", "Fixers", Picker::set(Fixer::ALL)),
         fact("banked", "Loot banked", repeated(loot(), false)),
         fact("shop", "Items in the shop", repeated(Item::ALL, false)),
         fact("used", "Used once in the heist", words(&USED)),
-        fact("van-reached", "The Prisoner has reached the van", Picker::YesNo),
-        fact("plan-copy-lost", "The Master Plan Copy is lost", Picker::YesNo),
+        fact("van-reached", "The Prisoner has reached the van", Picker::YesNo).rare(),
+        fact("plan-copy-lost", "The Master Plan Copy is lost", Picker::YesNo).rare(),
     ]
 }
 
@@ -236,28 +238,30 @@ fn record(state: &MastersOfTheHeist) -> Vec<Fact> {
     let players: Vec<Who> = state.players().collect();
     let mut facts = vec![
         fact("exits", "Exits placed", Picker::Json),
-        fact("left-dogs", "Hexes of dogs that were left", Picker::set(hexes(state))),
-        fact("pending", "Hexes that are worked through", Picker::set(hexes(state))),
+        fact("left-dogs", "Hexes of dogs that were left", Picker::set(hexes(state))).rare(),
+        fact("pending", "Hexes that are worked through", Picker::set(hexes(state))).rare(),
         fact("last", "What the last action touched", Picker::Json),
         fact("route", "Route of a last ditch", Picker::Json),
         fact(
             "free-things",
             "Free things in a row",
             Picker::number(0, FREE_THINGS.into()),
-        ),
+        )
+        .rare(),
         fact("resolving", "Steps, the next one last", Picker::Json),
-        fact("escaped", "Who escaped", Picker::set(players.clone())),
-        fact("ending", "How the heist ended", one_word(&ENDINGS)),
-        fact("planning/bought", "Items bought", Picker::set(Item::ALL)),
-        fact("planning/sold", "Items sold", Picker::set(Item::ALL)),
-        fact("planning/used", "Fixers used", Picker::set(Fixer::ALL)),
+        fact("escaped", "Who escaped", Picker::set(players.clone())).rare(),
+        fact("ending", "How the heist ended", one_word(&ENDINGS)).rare(),
+        fact("planning/bought", "Items bought", Picker::set(Item::ALL)).rare(),
+        fact("planning/sold", "Items sold", Picker::set(Item::ALL)).rare(),
+        fact("planning/used", "Fixers used", Picker::set(Fixer::ALL)).rare(),
         fact(
             "planning/reached",
             "How far the office has come",
             Picker::number(0, MANY),
-        ),
-        fact("planning/locks", "Locks found in planning", Picker::number(0, MANY)),
-        fact("planning/inside", "Who starts inside", Picker::set(players)),
+        )
+        .rare(),
+        fact("planning/locks", "Locks found in planning", Picker::number(0, MANY)).rare(),
+        fact("planning/inside", "Who starts inside", Picker::set(players)).rare(),
     ];
     let starters = state
         .starters
@@ -269,7 +273,7 @@ fn record(state: &MastersOfTheHeist) -> Vec<Fact> {
         let path = format!("starters/{number}");
         let label = format!("Starting Guard {}", number + 1);
         facts.extend([
-            fact(&format!("{path}/at"), &label, Picker::one(hexes(state))),
+            fact(&format!("{path}/at"), &label, Picker::one(hexes(state))).options_at("cell="),
             fact(&format!("{path}/subdued"), &format!("{label}: subdued"), Picker::YesNo),
             fact(
                 &format!("{path}/fresh"),

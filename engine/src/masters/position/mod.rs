@@ -25,6 +25,11 @@ impl Position {
         write::position(state)
     }
 
+    /// See [`Game::in_progress`](crate::game::Game::in_progress).
+    pub fn in_progress(state: &MastersOfTheHeist) -> Position {
+        write::in_progress(state)
+    }
+
     /// The state, or everything that is wrong.
     ///
     /// # Errors

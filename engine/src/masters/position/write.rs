@@ -188,6 +188,17 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
     }
 }
 
+/// The position of a heist in progress with a state's setup: the action phase of the first round, of which only the team is known.
+pub(super) fn in_progress(state: &MastersOfTheHeist) -> Position {
+    Position {
+        phase: given(word_for(&PHASES, Phase::Action).to_owned()),
+        round: count(1),
+        planning: None,
+        resolving: None,
+        ..position(state)
+    }
+}
+
 /// The pieces in a place, equal ones as often as they are there, cash aside.
 fn pieces(state: &MastersOfTheHeist, place: Place) -> Vec<String> {
     let here = state.slots_at(place).filter_map(|slot| {

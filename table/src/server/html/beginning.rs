@@ -12,11 +12,12 @@ use heist_engine::describe::counted;
 use heist_engine::registry::GameInfo;
 use serde::Deserialize;
 
-use super::look::heavy;
+use super::editor;
+use super::look::{Asker, heavy};
 use super::reply::{Failure, Fields, field, html};
 use crate::app::{App, AppError, CampaignSummary, Summary, random_seed};
 use crate::page::home::{self, Listed};
-use crate::table::{TableError, game_of_record, read_record, setup_from_form};
+use crate::table::{TableError, game_of_position, game_of_record, read_record, setup_from_form};
 
 pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let page = page(&app, None).await?;
@@ -82,7 +83,7 @@ pub(super) struct Chosen {
     game: String,
 }
 
-fn game_of(id: &str) -> Result<&'static dyn AnyGame, TableError> {
+pub(super) fn game_of(id: &str) -> Result<&'static dyn AnyGame, TableError> {
     any::find(id).ok_or_else(|| TableError::new(format!("no game `{id}`")))
 }
 
@@ -111,13 +112,23 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
 }
 
 /// The setup of the form.
-fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
+pub(super) fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
     Ok(setup_from_form(game, fields, random_seed()?)?)
 }
 
-pub(super) async fn open_record(State(app): State<Arc<App>>, Form(fields): Form<Fields>) -> Result<Response, Failure> {
+pub(super) async fn open_record(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Form(fields): Form<Fields>,
+) -> Result<Response, Failure> {
     let record = field(&fields, "record").unwrap_or_default();
     let name = field(&fields, "name").unwrap_or_default().to_owned();
+    if let Some(game) = game_of_position(record) {
+        return match game_of(&game) {
+            Ok(game) => editor::pasted(&app, &asker, game, record, &name).await,
+            Err(error) => Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page(&app, Some(&error)).await?)),
+        };
+    }
     let read = heavy(|| {
         let game = game_of(&game_of_record(record)?)?;
         Ok((game, read_record(game, record)?))

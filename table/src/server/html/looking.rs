@@ -30,6 +30,8 @@ pub(super) struct Wish {
     line: Option<String>,
     /// One more.
     step: Option<String>,
+    /// The key of a position that is tried out instead of the table's own.
+    imagined: Option<String>,
     /// The decisions of a plan that a picture shows as a suggestion, with semicolons between them.
     plan: Option<String>,
     /// How many of them were walked, all where there is one more; in a picture the revision, which only tells browsers pictures apart.
@@ -38,15 +40,7 @@ pub(super) struct Wish {
 
 impl Wish {
     fn screen(&self) -> (Layout, Theme) {
-        let layout = match self.layout.as_deref() {
-            Some("narrow") => Layout::Narrow,
-            _ => Layout::Wide,
-        };
-        let theme = match self.theme.as_deref() {
-            Some("dark") => Theme::Dark,
-            _ => Theme::Light,
-        };
-        (layout, theme)
+        screen(self.layout.as_deref(), self.theme.as_deref())
     }
 
     /// The steps of the line.
@@ -58,6 +52,19 @@ impl Wish {
     fn plan(&self) -> Result<Vec<String>, TableError> {
         limited(self.plan.iter().flat_map(|plan| steps(plan)))
     }
+}
+
+/// The screen that a picture is for: a laptop's and light unless something else is said.
+pub(super) fn screen(layout: Option<&str>, theme: Option<&str>) -> (Layout, Theme) {
+    let layout = match layout {
+        Some("narrow") => Layout::Narrow,
+        _ => Layout::Wide,
+    };
+    let theme = match theme {
+        Some("dark") => Theme::Dark,
+        _ => Theme::Light,
+    };
+    (layout, theme)
 }
 
 /// Steps that are walked, of which there may not be too many.
@@ -72,10 +79,15 @@ fn limited<'a>(steps: impl Iterator<Item = &'a str>) -> Result<Vec<String>, Tabl
 }
 
 /// The table after some steps of a line.
-fn walked(opened: &Opened, from: Option<usize>, steps: &[String]) -> Result<Arc<Table>, TableError> {
-    let start = match from {
-        Some(entry) => opened.table.go_to(entry)?.table,
-        None => Arc::clone(&opened.table),
+fn walked(opened: &Opened, memory: &Memory, wish: &Wish, steps: &[String]) -> Result<Arc<Table>, TableError> {
+    let start = match (&wish.imagined, wish.from) {
+        (Some(key), _) => memory.imagined(&opened.link, key).ok_or_else(|| {
+            TableError::new(
+                "the position that was tried out is not remembered any more; set it up again with Correct something",
+            )
+        })?,
+        (None, Some(entry)) => opened.table.go_to(entry)?.table,
+        (None, None) => Arc::clone(&opened.table),
     };
     match steps.is_empty() {
         true => Ok(start),
@@ -89,18 +101,19 @@ fn svg(picture: String) -> Response {
 
 pub(super) async fn picture(
     State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
 ) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
-    let table = walked(&opened, wish.from, &wish.steps()?)?;
+    let table = walked(&opened, &memory, &wish, &wish.steps()?)?;
     let (layout, theme) = wish.screen();
     let happened = heavy(|| table.view(opened.viewer).log.pop().map(|line| line.text));
     let style = SvgStyle {
         layout,
         theme,
         happened,
-        highlight: Vec::new(),
+        ..SvgStyle::default()
     };
     let plan = wish.plan()?;
     if plan.is_empty() {
@@ -112,6 +125,7 @@ pub(super) async fn picture(
 
 pub(super) async fn what_if(
     State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
     headers: HeaderMap,
@@ -122,8 +136,8 @@ pub(super) async fn what_if(
         (Some(_), _) => line.len(),
         (None, at) => at.unwrap_or(0).min(line.len()),
     };
-    let start = walked(&look.opened, wish.from, &[])?.view(look.opened.viewer);
-    look.view = walked(&look.opened, wish.from, &line[..at])?.view(look.opened.viewer);
+    let start = walked(&look.opened, &memory, &wish, &[])?.view(look.opened.viewer);
+    look.view = walked(&look.opened, &memory, &wish, &line[..at])?.view(look.opened.viewer);
     // What can come out only one way happens by itself, so there may be more lines than steps.
     let mut ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
     let text_of = |step: &String| {
@@ -136,6 +150,7 @@ pub(super) async fn what_if(
     };
     let walk = Walk {
         from: wish.from,
+        imagined: wish.imagined,
         texts: line[..at].iter().map(text_of).collect(),
         line,
         at,

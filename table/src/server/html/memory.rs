@@ -3,10 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use heist_engine::hash::append_bytes;
+
 use crate::advice::{After, Hint};
 use crate::app::Opened;
+use crate::table::Table;
 
-/// How many hints and how many summaries are remembered.
+/// How many hints, how many summaries and how many positions that were only tried out are remembered.
 const LIMIT: usize = 256;
 
 /// What was worked out lately.
@@ -16,6 +19,8 @@ pub(super) struct Memory {
     hints: Mutex<Recent<KeptHint>>,
     /// By table and viewer: nobody sees whether somebody else has looked back.
     afters: Mutex<Recent<Arc<After>>>,
+    /// By link and key: tables with a position that people only try out.
+    imagined: Mutex<Recent<Arc<Table>>>,
 }
 
 /// A hint that warnings before a blunder rest on.
@@ -62,6 +67,22 @@ impl Memory {
     pub fn keep_after(&self, opened: &Opened, after: Arc<After>) {
         let mut afters = self.afters.lock().unwrap_or_else(PoisonError::into_inner);
         afters.keep(&opened.id, opened.revision, after);
+    }
+}
+
+impl Memory {
+    /// Remembers a table with a position that people only try out; what it is found by again.
+    pub fn keep_imagined(&self, link: &str, position: &str, table: Arc<Table>) -> String {
+        let key = format!("{:016x}", append_bytes(0, position.as_bytes()));
+        let mut imagined = self.imagined.lock().unwrap_or_else(PoisonError::into_inner);
+        imagined.keep(&format!("{link}/{key}"), 0, table);
+        key
+    }
+
+    /// The table with a position that the holder of a link tried out.
+    pub fn imagined(&self, link: &str, key: &str) -> Option<Arc<Table>> {
+        let imagined = self.imagined.lock().unwrap_or_else(PoisonError::into_inner);
+        imagined.find(&format!("{link}/{key}"), 0).cloned()
     }
 }
 
