@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heist_agents::Heuristics;
 use heist_draw::{Draw, SvgStyle};
+use heist_engine::describe::Picker;
 use heist_engine::game::{Fill, Seat};
 use heist_engine::random::stream;
 use roxmltree::Document;
@@ -105,6 +106,26 @@ fn the_spots_of_facts_are_in_the_picture() {
                         fact.path
                     );
                     found.insert(spot.split('=').next().unwrap_or_default().to_owned());
+                }
+                // What an editor can put on places of the picture has such places.
+                let edited = state.draw_svg(&SvgStyle {
+                    is_edited: true,
+                    ..SvgStyle::default()
+                });
+                for fact in state.facts() {
+                    let (Some(begin), Picker::One { options } | Picker::List { options, .. }) =
+                        (fact.options_at, fact.picker)
+                    else {
+                        continue;
+                    };
+                    let (name, rest) = begin.split_once('=').expect("a spot is an attribute with a value");
+                    let is_shown = |option: &String| edited.contains(&format!("data-{name}=\"{rest}{option}\""));
+                    assert!(
+                        options.iter().any(is_shown),
+                        "{}: no option of {} is in the picture",
+                        G::ID,
+                        fact.path
+                    );
                 }
             });
         }

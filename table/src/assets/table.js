@@ -479,6 +479,12 @@
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.target.closest?.("#editor")) Object.assign(event.detail.parameters, screen());
   });
+  /** On a phone what is being set stays in view above the sheet. */
+  const showTapped = () => {
+    const ringed = one("#editor #picture [data-highlight]");
+    if (ringed && !wide.matches) scrollBy(0, ringed.getBoundingClientRect().top - innerHeight / 5);
+  };
+  document.addEventListener("htmx:load", (event) => event.target.id === "editor" && showTapped());
   // The first picture was drawn without knowing the screen.
   if (one("#editor")) addEventListener("load", () => askEditor({}));
 })();

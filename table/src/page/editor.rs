@@ -47,6 +47,8 @@ pub struct Editor<'a> {
     pub purpose: Purpose<'a>,
     /// Where in it people are.
     pub at: Option<&'a str>,
+    /// The fact that was changed last, which stays open.
+    pub touched: Option<&'a str>,
     /// What went wrong.
     pub error: Option<&'a TableError>,
     /// For which screen the picture is.
@@ -128,7 +130,7 @@ fn sheet(editor: &Editor) -> Markup {
             h2 #question tabindex="-1" { (heading(draft, at)) }
             @match at {
                 None => { p { "Tap what you want to set: a square, a wall, a player, a deck. What you leave alone is as usual, or unknown." } }
-                Some(at) => (place(draft, at)),
+                Some(at) => (place(editor, at)),
             }
             (contradictions(draft))
             (saving(editor))
@@ -169,7 +171,8 @@ fn is_spread(draft: &Draft, group: &str) -> bool {
 }
 
 /// What can be set at a place.
-fn place(draft: &Draft, at: &str) -> Markup {
+fn place(editor: &Editor, at: &str) -> Markup {
+    let draft = editor.draft;
     let here: Vec<Here> = match (at.strip_prefix(GROUP), at.strip_prefix(FACT)) {
         (Some(group), _) => {
             let facts = draft.facts().iter().filter(|fact| fact.group == group);
@@ -181,7 +184,6 @@ fn place(draft: &Draft, at: &str) -> Markup {
         }
         (None, None) => draft.at(at),
     };
-    let is_of_group = at.starts_with(GROUP);
     let (rare, usual): (Vec<_>, Vec<_>) = here.into_iter().partition(|here| is_rare(draft, here));
     let (pieces, facts): (Vec<_>, Vec<_>) = usual.into_iter().partition(|here| matches!(here, Here::Piece { .. }));
     let pieces: Vec<(Piece, bool)> = pieces
@@ -200,11 +202,10 @@ fn place(draft: &Draft, at: &str) -> Markup {
         .iter()
         .position(|here| matches!(here, Here::Fact(fact) if is_asked(draft, fact)));
     html! {
-        @if !is_of_group && asked.is_none() && !likely.is_empty() { div class="chips" { @for (piece, _) in &likely { (piece.button()) } } }
+        @if !likely.is_empty() { div class="chips" { @for (piece, _) in &likely { (piece.button()) } } }
         @for (number, here) in facts.iter().enumerate() {
-            @if let Here::Fact(fact) = here { (control(draft, fact, asked == Some(number))) }
+            @if let Here::Fact(fact) = here { (control(draft, fact, asked == Some(number) || is_kept_open(editor, fact))) }
         }
-        @if asked.is_some() && !likely.is_empty() { div class="chips" { @for (piece, _) in &likely { (piece.button()) } } }
         @if !doubtful.is_empty() {
             details #doubtful {
                 summary { "Does not fit what is set (" (doubtful.len()) ")" }
@@ -216,13 +217,18 @@ fn place(draft: &Draft, at: &str) -> Markup {
                 summary { "Seldom needed (" (rare.len()) ")" }
                 @for here in &rare {
                     @match here {
-                        Here::Fact(fact) => (control(draft, fact, false)),
+                        Here::Fact(fact) => (control(draft, fact, is_kept_open(editor, fact))),
                         piece => @if let Some(piece) = Piece::of(piece) { (piece.button()) }
                     }
                 }
             }
         }
     }
+}
+
+/// Whether a fact stays open because it was changed last: a list, in which more may be chosen.
+fn is_kept_open(editor: &Editor, fact: &Fact) -> bool {
+    editor.touched == Some(fact.path.as_str()) && matches!(fact.picker, Picker::List { .. })
 }
 
 /// Whether something is seldom needed where nothing is said of it yet.
@@ -323,7 +329,7 @@ fn control(draft: &Draft, fact: &Fact, is_open: bool) -> Markup {
 }
 
 /// Up to how many options of a list are shown at once.
-const FEW_CHIPS: usize = 24;
+const FEW_CHIPS: usize = 30;
 
 /// A value as people read it.
 fn said(value: &Value) -> String {

@@ -83,6 +83,11 @@ impl Sent<'_> {
         })
     }
 
+    /// The path of the fact that is changed now.
+    fn touched(&self) -> Option<&str> {
+        field(self.fields, EDIT)?.split(' ').nth(1)
+    }
+
     /// Where people are: the first place of those that were tapped where something can be set, or where they were.
     fn at(&self, draft: &Draft) -> Option<String> {
         let is_known = |place: &str| match (place.strip_prefix(GROUP), place.strip_prefix(FACT)) {
@@ -163,6 +168,7 @@ fn begun(asker: &Asker, sent: &Sent, draft: &Draft, name: &str, error: Option<&T
         draft,
         purpose: Purpose::Begin(name),
         at: at.as_deref(),
+        touched: sent.touched(),
         error,
         screen: sent.screen(),
     };
@@ -235,6 +241,7 @@ pub(super) async fn position(
         draft: &draft,
         purpose: Purpose::Correct(&shown_table),
         at: at.as_deref(),
+        touched: sent.touched(),
         error: None,
         screen: sent.screen(),
     };
@@ -313,6 +320,7 @@ pub(super) async fn correct(
         draft: &draft,
         purpose: Purpose::Correct(&shown_table),
         at: at.as_deref(),
+        touched: sent.touched(),
         error: error.as_ref(),
         screen: sent.screen(),
     };

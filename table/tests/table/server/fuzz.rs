@@ -153,12 +153,13 @@ enum Sent {
 }
 
 /// Every route, `{}` for a link.
-const ROUTES: [Route; 65] = [
+const ROUTES: [Route; 66] = [
     ("GET", "/", Sent::Nothing),
     ("GET", "/assets/worker.js", Sent::Nothing),
     ("GET", "/new", Sent::Nothing),
     ("POST", "/tables", Sent::Form),
     ("POST", "/tables/open", Sent::Form),
+    ("POST", "/editor", Sent::Form),
     ("GET", "/t/{}", Sent::Nothing),
     ("GET", "/t/{}/live", Sent::Nothing),
     ("GET", "/t/{}/log", Sent::Nothing),
@@ -310,7 +311,7 @@ const FIELDS: [(&str, &[&str]); 29] = [
 ];
 
 /// What the fields of each route are, by the end of its path.
-const FIELDS_OF: [(&str, &[&str]); 30] = [
+const FIELDS_OF: [(&str, &[&str]); 31] = [
     ("/new", &["game"]),
     ("/tables", &["game", "name", "seats", "seed", "fields", "record"]),
     ("/tables/open", &["record", "name"]),
@@ -329,12 +330,48 @@ const FIELDS_OF: [(&str, &[&str]); 30] = [
     ("/leave-rest", &["revision"]),
     ("/take-seat", &["seat"]),
     ("/free-seat", &["seat"]),
-    ("/correct", &["position", "revision", "overridden", "by", "was", "fact"]),
+    (
+        "/correct",
+        &[
+            "position",
+            "drawn",
+            "edit",
+            "at",
+            "stay",
+            "text",
+            "revision",
+            "overridden",
+            "by",
+            "pick:/crow",
+        ],
+    ),
+    (
+        "/editor",
+        &[
+            "game",
+            "position",
+            "drawn",
+            "edit",
+            "at",
+            "stay",
+            "text",
+            "overridden",
+            "by",
+            "name",
+            "scenario",
+        ],
+    ),
     ("/mode", &["warns", "always"]),
     ("/panel", &["level", "thinker"]),
-    ("/picture", &["layout", "theme", "from", "line", "step", "at"]),
+    (
+        "/picture",
+        &["layout", "theme", "from", "line", "step", "at", "imagined"],
+    ),
     ("/picture.svg", &["layout", "theme", "highlight"]),
-    ("/what-if", &["layout", "theme", "from", "line", "step", "at"]),
+    (
+        "/what-if",
+        &["layout", "theme", "from", "line", "step", "at", "imagined"],
+    ),
     ("/curve", &["layout", "theme"]),
     ("/hints", &["level", "thinker", "revision", "watch"]),
     ("/analysis", &["id"]),
