@@ -188,7 +188,7 @@ fn place(editor: &Editor, at: &str) -> Markup {
     let (pieces, facts): (Vec<_>, Vec<_>) = usual.into_iter().partition(|here| matches!(here, Here::Piece { .. }));
     let pieces: Vec<(Piece, bool)> = pieces
         .iter()
-        .filter_map(|here| Piece::of(here))
+        .filter_map(Piece::of)
         .map(|piece| {
             let is_wrong = draft.contradicts(&piece.edit());
             (piece, is_wrong)

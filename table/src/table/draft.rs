@@ -427,20 +427,16 @@ fn leave_out(position: &mut Value, pointer: &str) -> bool {
         let Some((above, key)) = pointer.rsplit_once('/') else {
             return false;
         };
-        match position.pointer_mut(above) {
-            Some(Value::Object(fields)) => {
-                if fields.remove(key).is_some() {
-                    return true;
-                }
-            }
+        let is_left_out = match position.pointer_mut(above) {
+            Some(Value::Object(fields)) => fields.remove(key).is_some(),
             Some(Value::Array(items)) => {
                 let place = key.parse::<usize>().ok().filter(|place| *place < items.len());
-                if let Some(place) = place {
-                    items.remove(place);
-                    return true;
-                }
+                place.map(|place| items.remove(place)).is_some()
             }
-            _ => {}
+            _ => false,
+        };
+        if is_left_out {
+            return true;
         }
         pointer = above;
     }

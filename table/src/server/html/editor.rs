@@ -60,15 +60,17 @@ impl Sent<'_> {
         }
     }
 
-    /// The draft after what is asked for now.
-    fn changed(&self, draft: Draft) -> Result<Draft, (Draft, TableError)> {
-        let game = draft.game();
+    /// The draft after what is asked for now; as it was, and why, if that cannot be.
+    fn changed(&self, draft: Draft) -> (Draft, Option<TableError>) {
         let changed = match (self.get("by"), field(self.fields, EDIT)) {
-            ("text", _) => Draft::read(game, self.get("text"), Some(&draft.drawn())),
+            ("text", _) => Draft::read(draft.game(), self.get("text"), Some(&draft.drawn())),
             (_, Some(edit)) => self.edit(edit).and_then(|edit| draft.after(&edit)),
-            _ => return Ok(draft),
+            _ => return (draft, None),
         };
-        changed.map_err(|error| (draft, error))
+        match changed {
+            Ok(changed) => (changed, None),
+            Err(error) => (draft, Some(error)),
+        }
     }
 
     /// A change, or the value of the list beside a button.
@@ -142,10 +144,7 @@ pub(super) async fn begin(
     }
     let name = sent.get("name");
     let before = heavy(|| sent.draft(game))?;
-    let (draft, error) = match heavy(|| sent.changed(before)) {
-        Ok(draft) => (draft, None),
-        Err((draft, error)) => (draft, Some(error)),
-    };
+    let (draft, error) = heavy(|| sent.changed(before));
     let error = match (error, sent.wanted()?) {
         (None, Wanted::Save) => match open(&app, &draft, sent.is_overridden(), name).await {
             Ok(link) => return Ok(to(&asker, &format!("/t/{link}"))),
@@ -266,10 +265,7 @@ pub(super) async fn correct(
     let look = Look::asked(&app, &link, &asker).await?;
     let game = game_of(look.view.game)?;
     let before = heavy(|| sent.draft(game))?;
-    let (draft, mut error) = match heavy(|| sent.changed(before)) {
-        Ok(draft) => (draft, None),
-        Err((draft, error)) => (draft, Some(error)),
-    };
+    let (draft, mut error) = heavy(|| sent.changed(before));
     let mut status = StatusCode::OK;
     let (text, overridden) = (draft.text(), sent.is_overridden());
     match (&error, sent.wanted()?) {
