@@ -10,7 +10,7 @@ use crate::svg::Element;
 /// The room for row numbers left of a floor.
 const MARGIN: f64 = 16.0;
 /// The room for the heading and for column letters above it.
-const HEADING: f64 = 24.0;
+pub(crate) const HEADING: f64 = 24.0;
 const LETTERS: f64 = 16.0;
 /// How thick walls are.
 const THICK: f64 = 5.0;

@@ -8,6 +8,8 @@ use heist_engine::describe::capitalized;
 use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
 
+use super::table;
+
 /// `hacker-advanced` as `Hacker (advanced)`.
 pub(super) fn character(character: Character) -> String {
     match character.name().rsplit_once('-') {
@@ -135,13 +137,23 @@ fn drawn(game: &BurgleBros) -> String {
                 counted(dice.into(), "die").replace("dies", "dice")
             )
         }
-        Frame::DrawEvent => "an Event is drawn".to_owned(),
+        Frame::DrawEvent => event_words(game),
         Frame::LookEvent { .. } => "the next Event is looked at".to_owned(),
         Frame::DrawTool { drawer, .. } | Frame::DrawSecondTool { drawer, .. } => {
             format!("player {drawer} draws a Tool")
         }
         Frame::DrawLoot { drawer, .. } => format!("player {drawer} draws a Loot"),
         _ => "something is drawn".to_owned(),
+    }
+}
+
+/// That an Event is drawn, and why.
+fn event_words(game: &BurgleBros) -> String {
+    let (used, few) = (game.actions_used(), table::few_actions(game));
+    // A few rules draw one at other times.
+    match used <= few {
+        true => format!("an Event is drawn, because {used} of the player's actions counted and {few} or fewer bring one"),
+        false => "an Event is drawn".to_owned(),
     }
 }
 
@@ -308,6 +320,16 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
 
 /// A Move with what is known to come with it.
 fn move_to(game: &BurgleBros, to: Cell) -> String {
+    let remarks = move_remarks(game, to);
+    let place = place(game, to);
+    match remarks.is_empty() {
+        true => format!("Move to {place}."),
+        false => format!("Move to {place}: {}.", remarks.join("; ")),
+    }
+}
+
+/// What is known to come with a Move.
+pub(super) fn move_remarks(game: &BurgleBros, to: Cell) -> Vec<&'static str> {
     let seat = game.active_seat();
     let guard = game.guard(to.floor()).is_some_and(|guard| guard.at == to);
     let mut remarks = Vec::new();
@@ -328,11 +350,7 @@ fn move_to(game: &BurgleBros, to: Cell) -> String {
     if guard {
         remarks.push("the Guard is there");
     }
-    let place = place(game, to);
-    match remarks.is_empty() {
-        true => format!("Move to {place}."),
-        false => format!("Move to {place}: {}.", remarks.join("; ")),
-    }
+    remarks
 }
 
 /// Whether a Move goes down from a Walkway, which is no entering (M-DOWN-1).

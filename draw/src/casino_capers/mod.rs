@@ -19,10 +19,13 @@ mod tile;
 mod token;
 mod words;
 
+use heist_engine::board::Cell;
 use heist_engine::casino_capers::{Action, CasinoCapers, Outcome};
+use heist_engine::game::{Game, Node};
 
 use crate::ink::render;
 use crate::picture::Pen;
+use crate::words::usual_costs;
 use crate::{Draw, Style, SvgStyle};
 
 impl Draw for CasinoCapers {
@@ -60,5 +63,31 @@ impl Draw for CasinoCapers {
 
     fn explain_outcome(&self, outcome: Outcome) -> String {
         outcomes::sentence(self, outcome)
+    }
+
+    /// What is known to come with entering a tile.
+    fn costs(&self, action: Action) -> Option<String> {
+        let usual = usual_costs(self, action);
+        match action {
+            Action::Move(to) | Action::MagicShow(to) | Action::Monorail(to) | Action::Enter(to) => {
+                let remarks = remarks::entry_remarks(self, self.current_player(), to);
+                Some(remarks.into_iter().chain(usual).collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty())
+            }
+            _ => usual,
+        }
+    }
+
+    fn is_step(&self, action: Action) -> bool {
+        let is_known = |to: Cell| self.face_at(to).is_some() && !self.has_boots(self.current_player());
+        matches!(action, Action::Move(to) if is_known(to))
+    }
+
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        if self.node() == Node::Terminal {
+            return Vec::new();
+        }
+        let player = self.current_player();
+        let heat = ("Heat", self.heat(player).to_string());
+        vec![("Actions left", self.actions_left().to_string()), heat]
     }
 }

@@ -1,5 +1,5 @@
 // What the page of a table does in the browser besides htmx: the picture as SVG that can be clicked, a menu at what was
-// clicked, rings round what a hint points at, keys, filters, and following the table on other devices.
+// clicked, its boards beside each other on a phone, dice as they were rolled, rings round what a hint points at, keys, filters, and following the table on other devices.
 "use strict";
 (() => {
   const one = (selector, within = document) => within.querySelector(selector);
@@ -27,14 +27,77 @@
       const text = await response.text();
       // Another picture was asked for in the meantime.
       if (address !== drawn) return;
-      const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-      one("#picture").replaceChildren(document.importNode(svg, true));
+      const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+      one("#picture").replaceChildren(...(wide.matches ? [svg] : parted(svg)));
       markClickable();
     } catch {
       if (address === drawn) drawn = "";
       trouble("The board could not be fetched. It is tried again with the next change.");
       probe();
     }
+  };
+
+  // ---- The boards of a narrow picture, one swipe apart ----
+
+  /** The number of the board that is in view. */
+  let shownBoard = 0;
+  /** A picture of its own from a part of one, as large as the part says. */
+  const pictureOf = (svg, part) => {
+    const { partWidth, partHeight, partTop = "0", partName = "" } = part.dataset;
+    const picture = svg.cloneNode(false);
+    picture.setAttribute("viewBox", `0 ${partTop} ${partWidth} ${partHeight - partTop}`);
+    if (partName) picture.setAttribute("aria-label", partName);
+    part.removeAttribute("transform");
+    picture.append(part);
+    return picture;
+  };
+  /** The boards in a row, buttons for them, and what lies beside them; the heading says what the page says above. */
+  const parted = (svg) => {
+    const parts = all("[data-part]", svg);
+    const boards = parts.filter((part) => part.dataset.part === "board");
+    if (boards.length === 0) return [svg];
+    const make = (name, properties, ...content) => {
+      const element = Object.assign(document.createElement(name), properties);
+      element.append(...content);
+      return element;
+    };
+    const names = boards.map((board) => board.dataset.partName);
+    const description = make("p", { className: "unseen" }, one("desc", svg)?.textContent || "");
+    const strip = make("div", { id: "strip" }, ...boards.map((board) => pictureOf(svg, board)));
+    strip.addEventListener("scroll", () => {
+      const at = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
+      if (at !== shownBoard) markBoard(at);
+    });
+    const tabs = make("div", { id: "boards", hidden: boards.length === 1 }, ...names.map((name, place) => {
+      const tab = make("button", { type: "button" }, name);
+      tab.addEventListener("click", () => showBoard(place));
+      return tab;
+    }));
+    tabs.setAttribute("role", "group");
+    tabs.setAttribute("aria-label", "Which board");
+    const others = parts.filter((part) => part.dataset.part === "panel").map((part) => pictureOf(svg, part));
+    const panels = make("div", { id: "panels" }, ...others);
+    shownBoard = Math.min(shownBoard, boards.length - 1);
+    // Put where it was before anybody sees it elsewhere.
+    requestAnimationFrame(() => showBoard(shownBoard));
+    return [description, strip, tabs, panels];
+  };
+  const markBoard = (place) => {
+    shownBoard = place;
+    for (const [number, tab] of all("#boards button").entries()) tab.setAttribute("aria-pressed", String(number === place));
+  };
+  const showBoard = (place) => {
+    const strip = one("#strip");
+    if (!strip) return;
+    markBoard(place);
+    strip.scrollTo({ left: place * strip.clientWidth, behavior: "instant" });
+  };
+  /** Shows the board on which most can be done, unless as much can be done on the one in view. */
+  const turnToBoard = () => {
+    const counts = all("#strip > svg").map((board) => all(".can", board).length);
+    const most = Math.max(0, ...counts);
+    for (const [place, tab] of all("#boards button").entries()) tab.classList.toggle("lit", counts[place] > 0);
+    if (most > (counts[shownBoard] || 0)) showBoard(counts.indexOf(most));
   };
 
   /** What a spot `name=value` is in the picture: whatever has that data attribute. */
@@ -44,10 +107,10 @@
   };
   /** The spots of all that lies at a point of the picture, the uppermost and nearest first. */
   const spotsAt = (x, y) => {
-    const svg = one("#picture svg");
+    const within = one("#picture");
     const spots = new Set();
     for (const element of document.elementsFromPoint(x, y)) {
-      for (let at = element; at && at !== svg && svg?.contains(at); at = at.parentElement) {
+      for (let at = element; at && at.localName !== "svg" && within?.contains(at); at = at.parentElement) {
         for (const { name, value } of at.attributes) if (name.startsWith("data-")) spots.add(`${name.slice(5)}=${value}`);
       }
     }
@@ -56,18 +119,23 @@
   const choicesAt = (spot) => all("#choices [name=step]").filter((button) => (button.dataset.spots || "").split(" ").includes(spot));
 
   const markClickable = () => {
-    for (const marked of all("#picture .can")) marked.classList.remove("can");
-    const spots = new Set(all("#choices [data-spots]").flatMap((button) => button.dataset.spots.split(" ")));
-    for (const spot of spots) if (spot) for (const element of elementsOf(spot)) element.classList.add("can");
+    for (const marked of all("#picture .can, #picture .far")) marked.classList.remove("can", "far");
+    const mark = (buttons, name) => {
+      const spots = new Set(buttons.flatMap((button) => button.dataset.spots.split(" ")));
+      for (const spot of spots) if (spot) for (const element of elementsOf(spot)) element.classList.add(name);
+    };
+    mark(all("#choices [data-spots]:not([data-way])"), "can");
+    mark(all("#choices [data-way]"), "far");
+    turnToBoard();
   };
 
   const ring = (spots) => {
     for (const old of all("#picture .ring")) old.remove();
-    const svg = one("#picture svg");
-    if (!svg || !spots) return;
-    const back = svg.getScreenCTM()?.inverse();
-    if (!back) return;
+    if (!spots) return;
     for (const element of spots.split(" ").filter(Boolean).flatMap((spot) => elementsOf(spot).slice(0, 1))) {
+      const svg = element.closest("svg");
+      const back = svg.getScreenCTM()?.inverse();
+      if (!back) continue;
       const box = element.getBoundingClientRect();
       const [from, to] = [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)].map((point) => point.matrixTransform(back));
       const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -91,6 +159,9 @@
     const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
     close();
     if (!spot) return;
+    const [only, ...more] = choicesAt(spot);
+    // What is ordinary is entered at once; what costs something, or is several steps, is shown first.
+    if (more.length === 0 && !("costs" in only.dataset) && !("way" in only.dataset)) return only.click();
     const [here, board] = [one("#here"), one("#board")];
     one("#here-name").textContent = `At ${spot.slice(spot.indexOf("=") + 1)}`;
     one("#here-choices").replaceChildren(...choicesAt(spot).map((choice) => {
@@ -122,6 +193,7 @@
     if (target.closest("#picture svg")) return open(event);
     if (target.closest("#here-close") || !target.closest("#here")) close();
     const stop = target.closest("[data-stop]");
+    if (target.closest("#dice")) pressDice(target);
     if (stop) stopThinking(one(`#${stop.dataset.stop}`));
     const copy = target.closest("[data-copy]");
     if (copy) copyFrom(one(`#${copy.dataset.copy}`), copy);
@@ -156,6 +228,27 @@
     const faces = [...text.replace(/[\s,]+/g, "")].sort();
     const areDistinct = names.every((name) => new Set(name).size === name.length);
     return areDistinct ? [...new Set(faces)] : faces;
+  };
+  // ---- Dice as they were rolled ----
+
+  let rolled = [];
+  const pressDice = (target) => {
+    const dice = one("#dice");
+    const key = target.closest("[data-face]");
+    if (key) rolled.push(key.dataset.face);
+    if (target.closest("#dice-back")) rolled.pop();
+    const buttons = all("#choices [data-dice]");
+    const row = diceOf(rolled.join(""), buttons.map((button) => button.dataset.dice)).join("");
+    const outcome = buttons.find((button) => button.dataset.dice === row);
+    const count = Number(dice.dataset.diceCount) || 0;
+    const isWhole = count ? rolled.length === count : Boolean(target.closest("#dice-all"));
+    one("#dice-rolled").textContent = rolled.join(" ");
+    one("#dice-back").hidden = rolled.length === 0;
+    const whole = one("#dice-all");
+    if (whole) whole.hidden = !outcome;
+    for (const face of all("[data-face]", dice)) face.disabled = Boolean(count) && rolled.length >= count;
+    if (isWhole && outcome) outcome.click();
+    else if (isWhole) one("#dice-rolled").textContent = `${rolled.join(" ")} is not possible here.`;
   };
   /** Whether all the dice are among those of a row, which are in ascending order as well. */
   const hasDice = (row, dice) => {
@@ -334,6 +427,9 @@
     if (root.id === "live" || root === document) {
       draw();
       markClickable();
+      rolled = [];
+      const dice = one("#dice");
+      if (dice) dice.hidden = false;
       const live = one("#live");
       if (live) {
         catchUp();
