@@ -50,8 +50,16 @@ impl Block {
             .set("data-part", kind)
             .set("data-part-width", width)
             .set("data-part-height", height);
-        let part = if name.is_empty() { part } else { part.set("data-part-name", name) };
-        if top > 0.0 { part.set("data-part-top", top) } else { part }
+        let part = if name.is_empty() {
+            part
+        } else {
+            part.set("data-part-name", name)
+        };
+        if top > 0.0 {
+            part.set("data-part-top", top)
+        } else {
+            part
+        }
     }
 
     /// The drawing at a place.

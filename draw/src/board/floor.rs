@@ -2,6 +2,7 @@
 
 use heist_engine::board::{Cell, FloorPlan, SIDE, Wall, squares};
 
+use super::tile::READABLE;
 use crate::block::{Block, centred, circle, label, path, rect};
 use crate::letters::Font;
 use crate::picture::Pen;
@@ -80,7 +81,7 @@ fn names(size: usize, side: f64, pen: &Pen) -> Element {
         let middle = (place as f64 + 0.5) * side;
         let letter = char::from(b'A' + place as u8).to_string();
         let number = (place + 1).to_string();
-        let font = Font::bold(11.0);
+        let font = Font::bold(READABLE);
         names.push(centred(
             [MARGIN + middle, HEADING + 11.0],
             &letter,

@@ -65,7 +65,10 @@ pub(super) fn has_left(game: &BurgleBros) -> Vec<(&'static str, String)> {
         _ => active,
     };
     let actions = (seat == active).then(|| ("Actions left", game.actions_left().to_string()));
-    actions.into_iter().chain([("Stealth", game.stealth(seat).to_string())]).collect()
+    actions
+        .into_iter()
+        .chain([("Stealth", game.stealth(seat).to_string())])
+        .collect()
 }
 
 /// With how many counted actions or fewer the active player ends his turn with an Event (N-EVENT-1, L-STAMP).

@@ -152,7 +152,9 @@ fn event_words(game: &BurgleBros) -> String {
     let (used, few) = (game.actions_used(), table::few_actions(game));
     // A few rules draw one at other times.
     match used <= few {
-        true => format!("an Event is drawn, because {used} of the player's actions counted and {few} or fewer bring one"),
+        true => {
+            format!("an Event is drawn, because {used} of the player's actions counted and {few} or fewer bring one")
+        }
         false => "an Event is drawn".to_owned(),
     }
 }

@@ -126,7 +126,33 @@
     };
     mark(all("#choices [data-spots]:not([data-way])"), "can");
     mark(all("#choices [data-way]"), "far");
+    for (const old of all("#picture .half")) old.remove();
+    for (const square of all("#picture .can[data-cell]:not([data-tile])")) halve(square);
     turnToBoard();
+  };
+  /** Writes on a square that lies face down what a tap on its upper and its lower half does, where two things can be done there. */
+  const halve = (square) => {
+    const choices = choicesAt(`cell=${square.dataset.cell}`);
+    const words = choices.map((choice) => choice.value.split(" ")[0]);
+    const isPlain = choices.every((choice) => !("costs" in choice.dataset) && !("way" in choice.dataset));
+    const ground = one("rect", square);
+    if (!ground || choices.length !== 2 || words[0] === words[1] || !isPlain) return;
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((side) => Number(ground.getAttribute(side)));
+    for (const [place, word] of words.entries()) {
+      const half = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      half.setAttribute("class", "half");
+      half.dataset.step = choices[place].value;
+      const make = (name, sides) => {
+        const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+        for (const [side, value] of Object.entries(sides)) element.setAttribute(side, value);
+        half.append(element);
+        return element;
+      };
+      make("rect", { x: x + 3, y: y + 3 + (place * height) / 2, width: width - 6, height: height / 2 - 6, rx: 5 });
+      const at = { x: x + width / 2, y: y + (place ? height - 12 : 22), "text-anchor": "middle", "font-size": 14, "font-weight": "bold" };
+      make("text", at).textContent = word[0].toUpperCase() + word.slice(1).replaceAll("-", " ");
+      square.append(half);
+    }
   };
 
   const ring = (spots) => {
@@ -159,6 +185,8 @@
     const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
     close();
     if (!spot) return;
+    const half = document.elementFromPoint(event.clientX, event.clientY)?.closest(".half");
+    if (half) return choicesAt(spot).find((choice) => choice.value === half.dataset.step)?.click();
     const [only, ...more] = choicesAt(spot);
     // What is ordinary is entered at once; what costs something, or is several steps, is shown first.
     if (more.length === 0 && !("costs" in only.dataset) && !("way" in only.dataset)) return only.click();

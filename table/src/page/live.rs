@@ -201,7 +201,7 @@ fn has_left(view: &View) -> Markup {
 fn ways(ways: &[Choice]) -> Markup {
     html! {
         @if !ways.is_empty() {
-            details #ways {
+            details #ways class="placed" {
                 summary { "Go further (" (ways.len()) ")" }
                 @for way in ways {
                     button name="step" value=(way.notation) data-spots=(way.spots.join(" ")) data-way { span { (way.text) } }
@@ -309,8 +309,15 @@ fn decisions(choices: &[Choice]) -> Markup {
         "" => titled(name),
         actor => actor.trim_end_matches('.').to_owned(),
     };
+    let is_placed = |group: &[&Choice]| {
+        group
+            .iter()
+            .all(|choice| choice.spots.iter().any(|spot| spot.starts_with("cell=")))
+    };
     html! {
         @for (name, group) in &groups {
+            // Where the board offers them as well, a small screen shows what it does not offer first.
+            div class={ "answers" @if is_placed(group) { " placed" } } {
             @if group.len() > MANY && !is_one {
                 details #{ "group-" (place_id(name)) } {
                     summary { (heading(name, group)) " (" (group.len()) ")" }
@@ -320,9 +327,12 @@ fn decisions(choices: &[Choice]) -> Markup {
                 @if !is_one { h3 { (heading(name, group)) } }
                 @for choice in group { (decision(choice)) }
             }
+            }
         }
-        @if !groups.is_empty() && !single.is_empty() { h3 { "Other" } }
-        @for choice in single { (decision(choice)) }
+        div class="answers" {
+            @if !groups.is_empty() && !single.is_empty() { h3 { "Other" } }
+            @for choice in single { (decision(choice)) }
+        }
     }
 }
 

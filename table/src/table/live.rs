@@ -183,7 +183,11 @@ impl Table {
         // What was entered before is entered again as it was: it stands after the cursor.
         match self.entries.get(self.cursor) {
             Some(Entry::Step(next)) if next == text => text.to_owned(),
-            _ => [text.to_owned()].into_iter().chain(inferred).collect::<Vec<_>>().join(SEPARATOR),
+            _ => [text.to_owned()]
+                .into_iter()
+                .chain(inferred)
+                .collect::<Vec<_>>()
+                .join(SEPARATOR),
         }
     }
 

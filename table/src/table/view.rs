@@ -104,7 +104,10 @@ impl Table {
             choices: self.choices(viewer, &seen, &windows),
             has_left: match seen.open_gap() {
                 Some(_) => Vec::new(),
-                None => has_left(&*windows.after).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+                None => has_left(&*windows.after)
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .collect(),
             },
             can_hint: seen.advised().is_some(),
             can_undo: self.cursor > 0 || self.seat_of(viewer).is_some_and(|seat| self.last_told(seat).is_some()),

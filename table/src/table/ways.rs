@@ -59,12 +59,17 @@ fn from(start: &dyn AnyState) -> Vec<Choice> {
     let mut tried = 0;
     while let Some(way) = open.pop_front() {
         for Step { actor, step, after } in steps(&*way.state) {
-            let Some(spot) = step.spots.first().cloned() else { continue };
+            let Some(spot) = step.spots.first().cloned() else {
+                continue;
+            };
             let who = actor.as_ref().map(|actor| actor.notation.clone()).unwrap_or_default();
             if !seen.insert((who, spot.clone())) {
                 continue;
             }
-            let notation = [actor.as_ref(), Some(&step)].into_iter().flatten().map(|part| &part.notation);
+            let notation = [actor.as_ref(), Some(&step)]
+                .into_iter()
+                .flatten()
+                .map(|part| &part.notation);
             let before = Some(&way.notation).filter(|before| !before.is_empty());
             let notation: Vec<&str> = before.into_iter().chain(notation).map(String::as_str).collect();
             let notation = notation.join(SEPARATOR);
