@@ -20,7 +20,7 @@ mod token;
 mod words;
 
 use heist_engine::board::Cell;
-use heist_engine::casino_capers::{Action, CasinoCapers, Outcome};
+use heist_engine::casino_capers::{Action, CasinoCapers, Outcome, Waiting};
 use heist_engine::game::{Game, Node};
 
 use crate::ink::render;
@@ -86,8 +86,10 @@ impl Draw for CasinoCapers {
         if self.node() == Node::Terminal {
             return Vec::new();
         }
-        let player = self.current_player();
-        let heat = ("Heat", self.heat(player).to_string());
-        vec![("Actions left", self.actions_left().to_string()), heat]
+        // Who acts is asked with the number of actions left.
+        let is_said = matches!(self.waiting(), Waiting::Act);
+        let actions = (!is_said).then(|| ("Actions left", self.actions_left().to_string()));
+        let heat = self.heat(self.current_player()).to_string();
+        actions.into_iter().chain([("Heat", heat)]).collect()
     }
 }

@@ -28,7 +28,10 @@
       // Another picture was asked for in the meantime.
       if (address !== drawn) return;
       const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-      one("#picture").replaceChildren(...(wide.matches ? [svg] : parted(svg)));
+      const place = one("#picture");
+      place.replaceChildren(...(wide.matches ? [svg] : parted(svg)));
+      // Of which revision it is: what can be done there belongs to it from then on.
+      place.dataset.drawn = live ? live.dataset.revision : "";
       markClickable();
     } catch {
       if (address === drawn) drawn = "";
@@ -178,8 +181,19 @@
     if (!here || here.hidden) return;
     const within = here.contains(document.activeElement);
     here.hidden = true;
+    here.classList.remove("follows");
+    if (held) markClickable();
+    held = null;
     ring("");
     if (within) one("#question")?.focus();
+  };
+  /** A choice for the menu, which enters it as well. */
+  const copyOf = (choice) => {
+    const copy = document.importNode(choice, true);
+    copy.removeAttribute("id");
+    copy.hidden = false;
+    copy.setAttribute("form", "choices");
+    return copy;
   };
   const open = (event) => {
     const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
@@ -193,12 +207,9 @@
     const [here, board] = [one("#here"), one("#board")];
     one("#here-name").textContent = `At ${spot.slice(spot.indexOf("=") + 1)}`;
     one("#here-choices").replaceChildren(...choicesAt(spot).map((choice) => {
-      const copy = choice.cloneNode(true);
-      copy.removeAttribute("id");
-      // A button of the grid shows only a short name, and may be filtered out.
-      copy.hidden = false;
+      const copy = copyOf(choice);
+      // A button of the grid shows only a short name.
       if (copy.title) copy.textContent = copy.title;
-      copy.setAttribute("form", "choices");
       return copy;
     }));
     here.hidden = false;
@@ -216,8 +227,124 @@
     one("#here-choices button").focus({ preventScroll: true });
   };
 
+  // ---- Press, slide, lift: a choice and what comes of it in one movement ----
+
+  /** How long a press lasts until it opens what follows, in ms, and how far a finger may stray meanwhile. */
+  const [PRESS, STRAY] = [300, 12];
+  let press = null;
+  let held = null;
+  /** What the choice under a pointer is; none if there is more than one, or if it has to be shown first. */
+  const stepAt = (event) => {
+    const half = event.target.closest(".half");
+    if (half) return half.dataset.step;
+    const button = event.target.closest("#choices [name=step]");
+    if (button) return button.value;
+    const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
+    const [only, ...more] = spot ? choicesAt(spot) : [];
+    return only && more.length === 0 && !("costs" in only.dataset) && !("way" in only.dataset) ? only.value : null;
+  };
+  /** What chance may make of a step, as the page that looks ahead offers it; what nobody has to choose is added to the step. */
+  const following = async (step) => {
+    const address = one("#choices").action.replace(/enter$/, "what-if");
+    for (let steps = step; steps.split(";").length < 8; ) {
+      const query = new URLSearchParams({ at: String(steps.split(";").length), line: steps });
+      const response = await fetch(`${address}?${query}`, { credentials: "same-origin" });
+      if (!response.ok) return null;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const choices = all("#choices [name=step]", page);
+      if (choices.length === 0) return null;
+      if (!one("#choices .answers", page)) return { steps, choices, question: one("#question", page)?.textContent || "" };
+      if (choices.length > 1) return null;
+      steps = `${steps}; ${choices[0].value}`;
+    }
+    return null;
+  };
+  const openFollowing = async (event, pressed) => {
+    const step = stepAt(event);
+    if (!step) return event.target.closest("#picture svg") && open(event);
+    const found = await following(step).catch(() => null);
+    if (!found || press !== pressed) return;
+    close();
+    const here = one("#here");
+    one("#here-name").textContent = found.question;
+    one("#here-choices").replaceChildren(...found.choices.map((choice) => {
+      const copy = copyOf(choice);
+      copy.value = `${found.steps}; ${choice.value}`;
+      return copy;
+    }));
+    one("#here-choices").classList.toggle("grid", found.choices.length > 8);
+    for (const marked of all("#picture .can, #picture .far")) marked.classList.remove("can", "far");
+    // Hidden rather than removed: the press began on one, and its end must be heard.
+    for (const half of all("#picture .half")) half.classList.add("gone");
+    held = all("#here-choices [data-spots]");
+    for (const choice of held) for (const spot of choice.dataset.spots.split(" ")) for (const element of elementsOf(spot)) element.classList.add("can");
+    here.classList.add("follows");
+    here.hidden = false;
+    here.style.left = here.style.top = "";
+    here.scrollTop = 0;
+    turnToBoard();
+  };
+  /** The choice of the menu under a place, or that of the menu for the square there. */
+  const choiceUnder = (x, y) => {
+    const button = document.elementFromPoint(x, y)?.closest("#here-choices button");
+    if (button) return button;
+    const spots = spotsAt(x, y);
+    const there = (held || []).filter((choice) => choice.dataset.spots.split(" ").some((spot) => spots.includes(spot)));
+    return there.length === 1 ? there[0] : null;
+  };
+  document.addEventListener("pointerdown", (event) => {
+    clearTimeout(press?.timer);
+    press = null;
+    if (event.button !== 0 || !event.isPrimary || isAway || !one("form#choices[hx-post]")) return;
+    if (!event.target.closest("#picture svg, form#choices [name=step]")) return;
+    const pressed = { x: event.clientX, y: event.clientY, isOpen: false };
+    pressed.timer = setTimeout(async () => {
+      await openFollowing(event, pressed);
+      if (press === pressed) pressed.isOpen = !one("#here").hidden;
+    }, PRESS);
+    press = pressed;
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!press || !event.isPrimary) return;
+    if (press.isOpen) {
+      for (const choice of all("#here-choices button")) choice.classList.toggle("under", choice === choiceUnder(event.clientX, event.clientY));
+    } else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STRAY) {
+      clearTimeout(press.timer);
+      press = null;
+    }
+  });
+  // A finger that slides over the menu does not move the page.
+  document.addEventListener("touchmove", (event) => press?.isOpen && event.cancelable && event.preventDefault(), { passive: false });
+  document.addEventListener("contextmenu", (event) => press && event.target.closest("#picture, #choices") && event.preventDefault());
+  let swallowed = false;
+  document.addEventListener("pointerup", (event) => {
+    clearTimeout(press?.timer);
+    const wasOpen = press?.isOpen;
+    const hasMoved = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STRAY;
+    press = null;
+    if (!wasOpen) return;
+    // The click that comes after it belongs to the press. Lifted where it was pressed, the menu stays for a tap.
+    swallowed = true;
+    setTimeout(() => { swallowed = false; }, 50);
+    if (hasMoved) choiceUnder(event.clientX, event.clientY)?.click();
+  });
+  document.addEventListener("pointercancel", () => {
+    clearTimeout(press?.timer);
+    press = null;
+  });
+  document.addEventListener("click", (event) => {
+    if (!swallowed || !event.isTrusted) return;
+    swallowed = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   document.addEventListener("click", (event) => {
     const target = event.target;
+    if (held && target.closest("#picture svg")) {
+      const choice = choiceUnder(event.clientX, event.clientY);
+      return choice ? choice.click() : close();
+    }
     if (target.closest("#picture svg")) return open(event);
     if (target.closest("#here-close") || !target.closest("#here")) close();
     const stop = target.closest("[data-stop]");

@@ -222,7 +222,7 @@ const ROUTES: [Route; 65] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 29] = [
+const FIELDS: [(&str, &[&str]); 30] = [
     (
         "step",
         &[
@@ -282,6 +282,7 @@ const FIELDS: [(&str, &[&str]); 29] = [
     ("was", &["{}", "{\"players\": [{}]}", "x"]),
     ("warns", &["0", "1", "256", "x"]),
     ("always", &["off", "quick", "proof", "x", ""]),
+    ("notation", &["0", "1", "256", "x"]),
     ("watch", &["1", ""]),
     ("level", &["instant", "quick", "proof", "x", ""]),
     (
@@ -330,7 +331,7 @@ const FIELDS_OF: [(&str, &[&str]); 30] = [
     ("/take-seat", &["seat"]),
     ("/free-seat", &["seat"]),
     ("/correct", &["position", "revision", "overridden", "by", "was", "fact"]),
-    ("/mode", &["warns", "always"]),
+    ("/mode", &["warns", "always", "notation"]),
     ("/panel", &["level", "thinker"]),
     ("/picture", &["layout", "theme", "from", "line", "step", "at"]),
     ("/picture.svg", &["layout", "theme", "highlight"]),
