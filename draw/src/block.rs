@@ -62,6 +62,14 @@ impl Block {
         }
     }
 
+    /// As the part where the one who acts stands, if it is.
+    pub fn active(self, is_active: bool) -> Block {
+        match is_active {
+            true => self.set("data-part-active", ""),
+            false => self,
+        }
+    }
+
     /// The drawing at a place.
     pub fn at(self, x: f64, y: f64) -> Element {
         match (x, y) {

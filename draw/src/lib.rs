@@ -21,7 +21,7 @@
 //!
 //! Pictures for a phone also say which of their parts a page may show by themselves: `data-part` is `board` or `panel`, beside it
 //! `data-part-width` and `data-part-height`, `data-part-name` if it has a name, and `data-part-top`, from where on it is needed, since the page
-//! may give its name itself.
+//! may give its name itself. The board where the one who acts stands has `data-part-active`.
 //!
 //! Burgle Bros. has these besides:
 //!

@@ -11,7 +11,9 @@ from playwright.sync_api import Page, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
 PHONE = {"width": 390, "height": 844}
-# The figure that `test_a_whole_office_job_by_taps` reaches: 190, of which 4 are swipes in a list. See docs/table.md, section 1.
+# For the 26 turns of the recorded Office Job: five a turn if fingers slide, and what is reached by taps alone. Swipes in a list count as well.
+TURNS = 26
+MOST_SLIDING = 5 * TURNS
 MOST_TAPS = 192
 OpenPage = Callable[..., Page]
 # Where the step can be entered: its button if that is in view, and the squares and halves of squares that offer it, each with how many
@@ -135,6 +137,92 @@ def entered(page: Page, step: str, swipes: list[str]) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+class Finger:
+    """A finger that presses, slides and lifts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def at(self, kind: str, place: list[float] | None = None) -> None:
+        points = [] if place is None else [{"x": place[0], "y": place[1]}]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def slides(self, start: list[float], value: str) -> None:
+        """From a place to what the menu that opens there offers, or to the square of it."""
+        before = self.page.locator("#live").get_attribute("data-revision")
+        self.at("touchStart", start)
+        expect(self.page.locator("#here")).to_be_visible()
+        choice = self.page.locator(f'#here-choices button[value="{value}"]')
+        expect(choice).to_have_count(1)
+        end = self.page.evaluate(TARGET, value)
+        assert end, value
+        self.at("touchMove", [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2])
+        self.at("touchMove", end)
+        self.at("touchEnd")
+        changed(self.page, before)
+
+
+# Where a choice of the menu is: in it if it is in view there, else on its square.
+TARGET = """(value) => {
+    const button = [...document.querySelectorAll("#here-choices button")].find((button) => button.value === value);
+    const middle = (element) => {
+        const box = element.getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const at = middle(button);
+    if (button.contains(document.elementFromPoint(...at))) return at;
+    const [name, spot] = (button.dataset.spots || "").split("=");
+    const square = name && document.querySelector(`#picture [data-${name}="${CSS.escape(spot)}"]`);
+    return square ? middle(square) : null;
+}"""
+
+
+def is_chance(step: str) -> bool:
+    return step.split(" ")[0] in ("tile", "patrol", "faces", "roll", "event", "tool", "loot")
+
+
+def followed(page: Page, record: list[str], place: int) -> str | None:
+    """The decision at a place of the record with the outcome that follows it, as one entry; none if no outcome follows at once. The end of a
+    turn in which nothing is left to be done is inferred."""
+    step, *after = record[place : place + 3]
+    if is_chance(step) or not after:
+        return None
+    if is_chance(after[0]):
+        return f"{step}; {after[0]}"
+    if after[0] == "end" and after[1:] and is_chance(after[1]):
+        ahead = page.request.get(f"{page.url}/what-if", params={"line": step, "at": "1"}).text()
+        if re.findall(r'name="step" value="([^"]+)"', ahead) == ["end"]:
+            return f"{step}; end; {after[1]}"
+    return None
+
+
+def test_a_whole_office_job_at_five_pointer_downs_a_turn(server: Server, open_page: OpenPage) -> None:
+    page = open_page("phone")
+    begin(page, server)
+    finger, record, swipes = Finger(page), steps(), []
+    while (place := told(page)) < len(record):
+        ways = ["; ".join(record[place : place + count]) for count in (4, 3, 2)]
+        way = next((way for way in ways if page.locator(f'#ways button[value="{way}"]').count()), None)
+        both = None if way else followed(page, record, place)
+        step = way or record[place]
+        places = page.evaluate(PLACES, step)
+        assert places, step
+        start = next(iter(places["once"]), places["button"])
+        if both and start:
+            finger.slides(start, both)
+        elif places["twice"] and not places["button"] and not places["once"]:
+            finger.slides(places["twice"][0], step)
+        else:
+            entered(page, step, swipes)
+        page.evaluate("scrollTo(0, 0)")
+    expect(page.locator(".over")).to_contain_text("escaped")
+    assert page.locator("#log li[value]").first.get_attribute("value") == str(len(record))
+    total = downs(page) + len(swipes)
+    print(f"{total} pointer-downs, {len(swipes)} of them swipes, in {TURNS} turns")
+    assert total <= MOST_SLIDING, (total, swipes)
+
+
 def test_a_whole_office_job_by_taps(server: Server, open_page: OpenPage) -> None:
     page = open_page("phone")
     begin(page, server)
@@ -240,13 +328,13 @@ def test_names_and_numbers_of_tiles_can_be_read(server: Server, open_page: OpenP
             assert page.request.post(f"{server.address}/api/t/{link}/enter", data=entry).ok
         page.goto(f"{server.address}/t/{link}")
         drawn(page)
+        # Pieces carry letters of their own.
         sizes = page.locator("#strip text").evaluate_all(
-            "texts => texts.map((text) => [text.textContent, text.getScreenCTM().a * Number(text.getAttribute('font-size'))])"
+            """texts => texts.filter((text) => !text.closest("[data-token]"))
+                .map((text) => [text.textContent, text.getScreenCTM().a * Number(text.getAttribute("font-size"))])"""
         )
         assert len(sizes) > 20
-        # Pieces carry letters of their own; a count on one is small.
-        small = [(text, size) for text, size in sizes if size < 14 and re.fullmatch(r"[A-Za-z][a-z]+( [A-Z]?[a-z]+)*|\d", text)]
-        assert not small, small
+        assert not [(text, size) for text, size in sizes if size < 14]
 
 
 def test_notation_is_shown_where_it_is_wanted(server: Server, open_page: OpenPage) -> None:

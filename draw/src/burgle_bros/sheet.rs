@@ -61,7 +61,10 @@ fn wide(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
 
 fn with_guard(game: &BurgleBros, floor: usize, room: f64, pen: &Pen) -> Block {
     let side = crate::board::floor::side(game.floor_plan(floor).size, room);
-    let board = floor::floor(game, floor, side, pen).part("board", &format!("Floor {}", floor + 1), HEADING);
+    let is_active = game.at(game.active_seat()).is_some_and(|at| at.floor() == floor);
+    let board = floor::floor(game, floor, side, pen)
+        .part("board", &format!("Floor {}", floor + 1), HEADING)
+        .active(is_active);
     let guard = panels::guard(game, floor, room, pen).part("panel", "", 0.0);
     Block::column([board, guard], SMALL_GAP)
 }

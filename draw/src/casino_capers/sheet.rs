@@ -66,7 +66,12 @@ fn wide(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
 
 fn with_bouncer(game: &CasinoCapers, floor: usize, room: f64, pen: &Pen) -> Block {
     let side = crate::board::floor::side(game.floor_plan(floor).size, room);
-    let board = floor::floor(game, floor, side, pen).part("board", &format!("Floor {}", floor + 1), HEADING);
+    let is_active = game
+        .player_cell(game.current_player())
+        .is_some_and(|at| at.floor() == floor);
+    let board = floor::floor(game, floor, side, pen)
+        .part("board", &format!("Floor {}", floor + 1), HEADING)
+        .active(is_active);
     let bouncer = panels::bouncer(game, floor, room, pen).part("panel", "", 0.0);
     Block::column([board, bouncer], SMALL_GAP)
 }

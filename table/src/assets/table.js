@@ -49,7 +49,9 @@
     const { partWidth, partHeight, partTop = "0", partName = "" } = part.dataset;
     const picture = svg.cloneNode(false);
     picture.setAttribute("viewBox", `0 ${partTop} ${partWidth} ${partHeight - partTop}`);
-    if (partName) picture.setAttribute("aria-label", partName);
+    // A panel is called by what is written in it.
+    const words = all("text", part).map((text) => text.textContent).join(" ");
+    picture.setAttribute("aria-label", partName || words || "Panel");
     part.removeAttribute("transform");
     picture.append(part);
     return picture;
@@ -67,6 +69,9 @@
     const names = boards.map((board) => board.dataset.partName);
     const description = make("p", { className: "unseen" }, one("desc", svg)?.textContent || "");
     const strip = make("div", { id: "strip" }, ...boards.map((board) => pictureOf(svg, board)));
+    strip.tabIndex = 0;
+    strip.setAttribute("role", "group");
+    strip.setAttribute("aria-label", "Boards");
     strip.addEventListener("scroll", () => {
       const at = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
       if (at !== shownBoard) markBoard(at);
@@ -95,12 +100,17 @@
     markBoard(place);
     strip.scrollTo({ left: place * strip.clientWidth, behavior: "instant" });
   };
-  /** Shows the board on which most can be done, unless as much can be done on the one in view. */
+  /** Shows the board on which most can be done; of several that of the one who acts, or else the one in view. */
   const turnToBoard = () => {
-    const counts = all("#strip > svg").map((board) => all(".can", board).length);
+    const boards = all("#strip > svg");
+    const offers = (square) => choicesAt(`cell=${square.dataset.cell}`).filter((choice) => !("way" in choice.dataset)).length || 1;
+    const counts = boards.map((board) => all(".can", board).map(offers).reduce((sum, count) => sum + count, 0));
     const most = Math.max(0, ...counts);
     for (const [place, tab] of all("#boards button").entries()) tab.classList.toggle("lit", counts[place] > 0);
-    if (most > (counts[shownBoard] || 0)) showBoard(counts.indexOf(most));
+    if (most === 0) return;
+    const active = boards.findIndex((board) => one("[data-part-active]", board));
+    if (counts[active] === most) showBoard(active);
+    else if (most > (counts[shownBoard] || 0)) showBoard(counts.indexOf(most));
   };
 
   /** What a spot `name=value` is in the picture: whatever has that data attribute. */
@@ -681,6 +691,7 @@
   on("timeout", failed);
   on("responseError", (event) => {
     const status = event.detail.xhr.status;
+    if (status === 507) return trouble("The disk is full: nothing was entered. What was entered before is kept. Make room on the disk of the server, then enter it again.");
     trouble(status === 429 || status === 503 ? "Too much is going on at once. Try again in a moment." : `The table answered with an error (${status}). Reload the page.`);
   });
   let wasWithin = false;
