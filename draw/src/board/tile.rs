@@ -15,6 +15,8 @@ pub(crate) const READABLE: f64 = 12.5;
 /// The letters on a tile's back, and at least.
 const LEGIBLE: f64 = 9.5;
 const LEAST: f64 = 7.5;
+/// How far a word is squeezed at most.
+const NARROWEST: f64 = 0.55;
 /// Between the lines of a name.
 const LINE: f64 = 12.0;
 /// The smallest disc with a number.
@@ -120,8 +122,16 @@ impl Front<'_> {
         let lines = self.names(measure);
         for (place, line) in lines.iter().enumerate() {
             let y = INSET + 12.5 + place as f64 * LINE;
-            let text = label([INSET + 3.0, y], line, font, ink);
-            group.push(match font.width(line) > room {
+            // The second line ends before the number.
+            let room = match (place, self.number) {
+                (0, _) | (_, 0) => room,
+                _ => measure.badge()[0] - measure.badge_radius() - INSET - 4.0,
+            };
+            // Squeezed more than that it could not be read, so that it loses its end.
+            let (text, _) = font.fitted(line, room / NARROWEST, font.size);
+            let is_squeezed = font.width(&text) > room;
+            let text = label([INSET + 3.0, y], &text, font, ink);
+            group.push(match is_squeezed {
                 true => text.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs"),
                 false => text,
             });
@@ -132,8 +142,6 @@ impl Front<'_> {
     /// The number; with a tick beside it once it is cracked.
     fn badge(&self, at: Cell, measure: Measure, palette: &Palette) -> Element {
         let (radius, [x, y]) = (measure.badge_radius(), measure.badge());
-        // Below the second line of a name.
-        let y = y + (self.names(measure).len() - 1) as f64 * LINE;
         let (fill, ink) = match self.is_cracked {
             true => (palette.prize.strong, palette.on_strong),
             false => (palette.card, palette.ink),
