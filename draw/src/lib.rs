@@ -111,6 +111,7 @@ mod board;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
+mod costs;
 mod curve;
 #[cfg(feature = "example-game")]
 mod example_game;
@@ -202,7 +203,7 @@ pub trait Draw: Game {
     /// entered. None of an ordinary action. Unless the game says it better: what of its [`STAKE`](Game::STAKE) is lost at once, or that the
     /// game ends.
     fn costs(&self, action: Self::Action) -> Option<String> {
-        words::usual_costs(self, action)
+        costs::usual_costs(self, action)
     }
 
     /// Whether a legal action does nothing but take the one who acts to another place that everybody knows, which its first

@@ -1,7 +1,7 @@
 //! What happens in a game, told step by step.
 
 use heist_engine::describe::capitalized;
-use heist_engine::game::{Actor, Game, Node, Seat};
+use heist_engine::game::{Actor, Game, Seat};
 use heist_engine::record::Step;
 
 use crate::Draw;
@@ -19,17 +19,6 @@ pub fn decider<G: Game>(state: &G) -> Option<String> {
         Actor::Team => state.character_name(0),
         Actor::Character(character) => state.character_name(character.into()),
     })
-}
-
-/// What of its stake the team loses at once by an action, or that the game ends with it; none otherwise.
-pub(crate) fn usual_costs<G: Game>(state: &G, action: G::Action) -> Option<String> {
-    let mut after = state.clone();
-    after.apply(action);
-    match (after.lost().saturating_sub(state.lost()), after.node()) {
-        (0, Node::Terminal) => Some("the game ends".to_owned()),
-        (0, _) => None,
-        (lost, _) => Some(format!("{lost} {}", G::STAKE)),
-    }
 }
 
 /// A step in a sentence for `listener`, from the state before it. What others decide says who they are, and so does what a

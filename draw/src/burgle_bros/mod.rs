@@ -16,9 +16,9 @@ mod words;
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{Action, BurgleBros, Outcome};
 
+use crate::costs::usual_costs;
 use crate::ink::render;
 use crate::picture::Pen;
-use crate::words::usual_costs;
 use crate::{Draw, Style, SvgStyle};
 
 impl Draw for BurgleBros {

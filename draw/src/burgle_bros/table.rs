@@ -48,7 +48,7 @@ fn turn(game: &BurgleBros) -> Line {
         ": {} left, {} counted (an Event at {} or fewer){}.",
         counted(game.actions_left().into(), "action"),
         game.actions_used(),
-        few_actions(game),
+        words::few_actions(game),
         if game.ability_used() { ", ability used" } else { "" },
     ));
     line
@@ -69,12 +69,6 @@ pub(super) fn has_left(game: &BurgleBros) -> Vec<(&'static str, String)> {
         .into_iter()
         .chain([("Stealth", game.stealth(seat).to_string())])
         .collect()
-}
-
-/// With how many counted actions or fewer the active player ends his turn with an Event (N-EVENT-1, L-STAMP).
-pub(super) fn few_actions(game: &BurgleBros) -> u8 {
-    let has_stamp = game.loot(game.active_seat()) & Loot::Stamp.bit() != 0;
-    if has_stamp { 3 } else { 2 }
 }
 
 /// The turn in words.

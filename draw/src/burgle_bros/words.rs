@@ -8,8 +8,6 @@ use heist_engine::describe::capitalized;
 use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node, Seat};
 
-use super::table;
-
 /// `hacker-advanced` as `Hacker (advanced)`.
 pub(super) fn character(character: Character) -> String {
     match character.name().rsplit_once('-') {
@@ -147,9 +145,15 @@ fn drawn(game: &BurgleBros) -> String {
     }
 }
 
+/// With how many counted actions or fewer the active player ends his turn with an Event (N-EVENT-1, L-STAMP).
+pub(super) fn few_actions(game: &BurgleBros) -> u8 {
+    let has_stamp = game.loot(game.active_seat()) & Loot::Stamp.bit() != 0;
+    if has_stamp { 3 } else { 2 }
+}
+
 /// That an Event is drawn, and why.
 fn event_words(game: &BurgleBros) -> String {
-    let (used, few) = (game.actions_used(), table::few_actions(game));
+    let (used, few) = (game.actions_used(), few_actions(game));
     // A few rules draw one at other times.
     match used <= few {
         true => {
@@ -376,7 +380,7 @@ fn is_laser_safe(game: &BurgleBros, seat: Seat, at: Cell) -> bool {
 /// The end of the action phase with what follows.
 fn end(game: &BurgleBros) -> String {
     let seat = game.active_seat();
-    let few = if game.loot(seat) & Loot::Stamp.bit() != 0 { 3 } else { 2 };
+    let few = few_actions(game);
     let is_away = game.at(seat).is_some_and(|at| game.is_guard_away(at.floor()));
     let guard = if is_away {
         "the Guard comes back"

@@ -23,9 +23,9 @@ use heist_engine::board::Cell;
 use heist_engine::casino_capers::{Action, CasinoCapers, Outcome, Waiting};
 use heist_engine::game::{Game, Node};
 
+use crate::costs::usual_costs;
 use crate::ink::render;
 use crate::picture::Pen;
-use crate::words::usual_costs;
 use crate::{Draw, Style, SvgStyle};
 
 impl Draw for CasinoCapers {
