@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import Server
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
 PHONE = {"width": 390, "height": 844}
@@ -303,7 +303,10 @@ def test_dice_are_tapped_as_they_lie(server: Server, open_page: OpenPage) -> Non
     page = open_page("phone")
     opened(page, server, 150)
     before = page.locator("#live").get_attribute("data-revision")
-    key = lambda face: page.locator(f'#dice [data-face="{face}"]')  # noqa: E731
+
+    def key(face: int) -> Locator:
+        return page.locator(f'#dice [data-face="{face}"]')
+
     for face in (6, 4):
         key(face).tap()
     expect(page.locator("#dice-rolled")).to_have_text("6 4")
@@ -336,7 +339,9 @@ def test_names_and_numbers_of_tiles_can_be_read(server: Server, open_page: OpenP
     page = open_page("phone")
     for scenario in ("office-job", "bank-job", "fort-knox"):
         fields = {"scenario": scenario}
-        begun = page.request.post(f"{server.address}/api/tables", data={"game": "burgle-bros", "fields": fields, "seed": 3})
+        begun = page.request.post(
+            f"{server.address}/api/tables", data={"game": "burgle-bros", "fields": fields, "seed": 3}
+        )
         link = begun.json()["link"]
         page.set_viewport_size(PHONE)
         for _ in range(12):
@@ -387,7 +392,9 @@ def test_no_page_is_wider_than_the_narrowest_screen(server: Server, open_page: O
     games = [game["id"] for game in page.request.get(f"{server.address}/api/games").json()]
     paths = ["/", "/new-campaign?game=casino-capers", *(f"/new?game={game}" for game in games)]
     for game in games:
-        link = page.request.post(f"{server.address}/api/tables", data={"game": game, "fields": {}, "seed": 7}).json()["link"]
+        link = page.request.post(f"{server.address}/api/tables", data={"game": game, "fields": {}, "seed": 7}).json()[
+            "link"
+        ]
         for _ in range(14):
             choices = page.request.get(f"{server.address}/api/t/{link}").json()["view"]["choices"]
             if choices:
