@@ -17,6 +17,10 @@ pub struct ExplainedBranch {
     pub text: String,
     /// What it points at in the picture, as [spots](SvgStyle::highlight).
     pub spots: Vec<String>,
+    /// What it costs besides what everybody expects of it, in a few words; none of an ordinary action and of outcomes.
+    pub costs: Option<String>,
+    /// Whether it does nothing but take the one who acts to another place.
+    pub is_step: bool,
 }
 
 /// [`Draw::draw_text`].
@@ -50,6 +54,11 @@ pub fn explain_node(state: &dyn AnyState) -> String {
     with_state!(state, known => known.explain_node())
 }
 
+/// [`Draw::has_left`].
+pub fn has_left(state: &dyn AnyState) -> Vec<(&'static str, String)> {
+    with_state!(state, known => known.has_left())
+}
+
 /// On whose behalf the decision of this node is taken, for people, see [`decider`](crate::decider).
 pub fn decider(state: &dyn AnyState) -> Option<String> {
     with_state!(state, known => decider_of(known))
@@ -78,12 +87,16 @@ fn branches<G: Draw>(state: &G, first: usize, count: usize) -> Vec<ExplainedBran
         probability: None,
         text: state.explain(action),
         spots: state.spots(action),
+        costs: state.costs(action),
+        is_step: state.is_step(action),
     });
     let outcomes = outcomes.map(|(outcome, probability)| ExplainedBranch {
         notation: outcome.to_string(),
         probability: Some(probability),
         text: state.explain_outcome(outcome),
         spots: state.outcome_spots(outcome),
+        costs: None,
+        is_step: false,
     });
     actions.chain(outcomes).collect()
 }

@@ -42,6 +42,34 @@ impl Block {
         self
     }
 
+    /// As a part that a page may show by itself: what kind of part it is (`board` or `panel`), its name, and from where on it is needed, since
+    /// a page may say itself what stands above that.
+    pub fn part(self, kind: &str, name: &str, top: f64) -> Block {
+        let (width, height) = (self.width, self.height);
+        let part = self
+            .set("data-part", kind)
+            .set("data-part-width", width)
+            .set("data-part-height", height);
+        let part = if name.is_empty() {
+            part
+        } else {
+            part.set("data-part-name", name)
+        };
+        if top > 0.0 {
+            part.set("data-part-top", top)
+        } else {
+            part
+        }
+    }
+
+    /// As the part where the one who acts stands, if it is.
+    pub fn active(self, is_active: bool) -> Block {
+        match is_active {
+            true => self.set("data-part-active", ""),
+            false => self,
+        }
+    }
+
     /// The drawing at a place.
     pub fn at(self, x: f64, y: f64) -> Element {
         match (x, y) {

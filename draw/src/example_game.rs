@@ -24,6 +24,14 @@ impl Draw for ExampleGame {
         pen.document(self, &description(self), sheet(self, &pen))
     }
 
+    fn is_step(&self, action: Action) -> bool {
+        matches!(action, Action::Move(room) if self.is_revealed(room.into()))
+    }
+
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        vec![("Noise", self.noise().0.to_string())]
+    }
+
     /// The room that a character goes to or looks into.
     fn spots(&self, action: Action) -> Vec<String> {
         match action {
@@ -39,15 +47,19 @@ fn sheet(game: &ExampleGame, pen: &Pen) -> Block {
     let about = format!("Turn {} · {}", game.turn(), noise(game));
     let heading = pen.heading(ExampleGame::NAME, &about, &game.explain_node(), width);
     let rooms = (0..game.room_count()).map(|room| cell(game, room, pen));
-    let rooms = Block::flow(rooms, [GAP; 2], width - 2.0 * PADDING).panel(width, pen.palette);
+    let rooms = Block::flow(rooms, [GAP; 2], width - 2.0 * PADDING)
+        .panel(width, pen.palette)
+        .part("board", "Rooms", 0.0);
     let columns = match pen.style.layout {
         Layout::Wide => game.characters(),
         Layout::Narrow => 1,
     };
     let each = (width - (columns - 1) as f64 * GAP) / columns as f64;
-    let characters = (0..game.characters()).map(|number| character(game, number, each, pen));
+    let characters = (0..game.characters()).map(|number| character(game, number, each, pen).part("panel", "", 0.0));
     let characters = Block::flow(characters, [GAP; 2], width);
-    let tools = Block::text(&tools(game), TEXT, pen.palette.ink, width - 2.0 * PADDING).panel(width, pen.palette);
+    let tools = Block::text(&tools(game), TEXT, pen.palette.ink, width - 2.0 * PADDING)
+        .panel(width, pen.palette)
+        .part("panel", "", 0.0);
     Block::column([heading, rooms, characters, tools], GAP)
 }
 

@@ -19,6 +19,10 @@
 //! | `data-deck` | a deck | its name; beside it `data-count`, the cards left |
 //! | `data-highlight` | the ring round what the style points at | nothing |
 //!
+//! Pictures for a phone also say which of their parts a page may show by themselves: `data-part` is `board` or `panel`, beside it
+//! `data-part-width` and `data-part-height`, `data-part-name` if it has a name, and `data-part-top`, from where on it is needed, since the page
+//! may give its name itself. The board where the one who acts stands has `data-part-active`.
+//!
 //! Burgle Bros. has these besides:
 //!
 //! | attribute | on | value |
@@ -108,6 +112,7 @@ mod board;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
+mod costs;
 mod curve;
 #[cfg(feature = "example-game")]
 mod example_game;
@@ -199,6 +204,25 @@ pub trait Draw: Game {
     /// better.
     fn explain_outcome(&self, outcome: Self::Outcome) -> String {
         outcome.to_string()
+    }
+
+    /// What a legal action costs or gives up besides what everybody expects of it, in a few words: that asks for a second look before it is
+    /// entered. None of an ordinary action. Unless the game says it better: what of its [`STAKE`](Game::STAKE) is lost at once, or that the
+    /// game ends.
+    fn costs(&self, action: Self::Action) -> Option<String> {
+        costs::usual_costs(self, action)
+    }
+
+    /// Whether a legal action does nothing but take the one who acts to another place that everybody knows, which its first
+    /// [spot](Draw::spots) is: several such steps make a way over the board.
+    fn is_step(&self, _action: Self::Action) -> bool {
+        false
+    }
+
+    /// What the one who acts has left, each with its name: `Actions` and `3`, `Stealth` and `2`. It stands beside the board all the time, so
+    /// no more than a few.
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
     /// What a legal action is in a [script](Script): who acts, and the action in a word or two. None of an action that belongs to no

@@ -14,6 +14,9 @@ pub struct Choice {
     pub spots: Vec<String>,
     /// How likely it is, of an outcome.
     pub probability: Option<f64>,
+    /// What it costs or gives up besides what everybody expects of it, in a few words: the page asks once more before it is entered
+    /// by a tap on the board. None of an ordinary one.
+    pub costs: Option<String>,
     /// Where it also says who acts: that, in a sentence; else empty.
     pub actor: String,
 }
@@ -46,6 +49,7 @@ impl From<ExplainedBranch> for Choice {
             text: branch.text,
             spots: branch.spots,
             probability: branch.probability,
+            costs: branch.costs,
             actor: String::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 use heist_engine::board::{Cell, FloorPlan, SIDE, Wall, inner_sides, squares};
 
+use super::tile::READABLE;
 use crate::block::{Block, centred, circle, label, path, rect};
 use crate::letters::Font;
 use crate::picture::Pen;
@@ -10,7 +11,7 @@ use crate::svg::Element;
 /// The room for row numbers left of a floor.
 const MARGIN: f64 = 16.0;
 /// The room for the heading and for column letters above it.
-const HEADING: f64 = 24.0;
+pub(crate) const HEADING: f64 = 24.0;
 const LETTERS: f64 = 16.0;
 /// How thick walls are.
 const THICK: f64 = 5.0;
@@ -85,7 +86,7 @@ fn names(size: usize, side: f64, pen: &Pen) -> Element {
         let middle = (place as f64 + 0.5) * side;
         let letter = char::from(b'A' + place as u8).to_string();
         let number = (place + 1).to_string();
-        let font = Font::bold(11.0);
+        let font = Font::bold(READABLE);
         names.push(centred(
             [MARGIN + middle, HEADING + 11.0],
             &letter,

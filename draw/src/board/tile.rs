@@ -9,10 +9,18 @@ use crate::svg::Element;
 
 /// The space between a tile and the edge of its cell, where walls run.
 pub(crate) const INSET: f64 = 3.0;
-/// The letters on a tile: usually, with room for one line only, and at least.
-const LARGE: f64 = 10.5;
+/// The letters of a name and a number on a tile: 14 pixels at least where a floor is as wide as a phone, 390 pixels. A word that is wider than
+/// its tile is squeezed rather than made smaller.
+pub(crate) const READABLE: f64 = 12.5;
+/// The letters on a tile's back, and at least.
 const LEGIBLE: f64 = 9.5;
 const LEAST: f64 = 7.5;
+/// How far a word is squeezed at most.
+const NARROWEST: f64 = 0.55;
+/// Between the lines of a name.
+const LINE: f64 = 12.0;
+/// The smallest disc with a number.
+const LEAST_BADGE: f64 = 8.0;
 /// The side of the smallest pictogram.
 const LEAST_PICTURE: f64 = 11.0;
 /// The room for the tick beside a cracked number.
@@ -48,7 +56,7 @@ impl Measure {
 
     /// The size of the disc with the number.
     pub fn badge_radius(self) -> f64 {
-        self.picture() / 2.0 - 2.0
+        (self.picture() / 2.0 - 2.0).max(LEAST_BADGE)
     }
 
     /// The middle of that disc.
@@ -87,7 +95,7 @@ pub(crate) struct Front<'a> {
 impl Front<'_> {
     /// The name in one line, or in two if it would be too small in one.
     fn names(&self, measure: Measure) -> Vec<String> {
-        Font::bold(LEGIBLE).lines(self.name, measure.tile() - 8.0)
+        Font::bold(READABLE).lines(self.name, measure.tile() - 6.0)
     }
 
     /// The print: the name, a drawing made for a place and a size, and the number.
@@ -110,14 +118,25 @@ impl Front<'_> {
 
     /// Writes the name; returns where the drawing begins.
     fn write_name(&self, group: &mut Element, measure: Measure, ink: &str) -> f64 {
-        const SECOND_LINE: f64 = 10.0;
+        let (font, room) = (Font::bold(READABLE), measure.tile() - 6.0);
         let lines = self.names(measure);
         for (place, line) in lines.iter().enumerate() {
-            let (text, font) = Font::bold(LARGE).fitted(line, measure.tile() - 8.0, LEAST);
-            let y = INSET + 12.5 + place as f64 * SECOND_LINE;
-            group.push(label([INSET + 4.0, y], &text, font, ink));
+            let y = INSET + 12.5 + place as f64 * LINE;
+            // The second line ends before the number.
+            let room = match (place, self.number) {
+                (0, _) | (_, 0) => room,
+                _ => measure.badge()[0] - measure.badge_radius() - INSET - 4.0,
+            };
+            // Squeezed more than that it could not be read, so that it loses its end.
+            let (text, _) = font.fitted(line, room / NARROWEST, font.size);
+            let is_squeezed = font.width(&text) > room;
+            let text = label([INSET + 3.0, y], &text, font, ink);
+            group.push(match is_squeezed {
+                true => text.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs"),
+                false => text,
+            });
         }
-        measure.picture_top() + (lines.len() - 1) as f64 * SECOND_LINE
+        measure.picture_top() + (lines.len() - 1) as f64 * LINE
     }
 
     /// The number; with a tick beside it once it is cracked.
@@ -131,7 +150,7 @@ impl Front<'_> {
         let badge = badge.with(centred(
             [x, y + radius * 0.55],
             &self.number.to_string(),
-            Font::bold((radius * 1.55).round()),
+            Font::bold((radius * 1.55).round().max(READABLE)),
             ink,
         ));
         match self.is_cracked {

@@ -16,6 +16,7 @@ mod words;
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{Action, BurgleBros, Face, Outcome};
 
+use crate::costs::usual_costs;
 use crate::ink::render;
 use crate::picture::Pen;
 use crate::pieces::icon;
@@ -64,5 +65,26 @@ impl Draw for BurgleBros {
 
     fn explain_outcome(&self, outcome: Outcome) -> String {
         words::outcome(self, outcome)
+    }
+
+    /// What is known to come with a Move.
+    fn costs(&self, action: Action) -> Option<String> {
+        let usual = usual_costs(self, action);
+        match action {
+            Action::Move(to) => {
+                let remarks = words::move_remarks(self, to);
+                let parts = remarks.into_iter().map(str::to_owned).chain(usual);
+                Some(parts.collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty())
+            }
+            _ => usual,
+        }
+    }
+
+    fn is_step(&self, action: Action) -> bool {
+        matches!(action, Action::Move(to) if self.face_at(to).is_some())
+    }
+
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        table::has_left(self)
     }
 }

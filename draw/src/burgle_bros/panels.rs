@@ -144,7 +144,7 @@ fn stealth(game: &BurgleBros, seat: Seat, palette: &Palette) -> Block {
 
 /// What is left of the turn.
 fn turn(game: &BurgleBros) -> String {
-    let few = table::few_actions(game);
+    let few = words::few_actions(game);
     format!(
         "{} left, {} counted (an Event at {few} or fewer){}.",
         counted(game.actions_left().into(), "action"),

@@ -5,6 +5,7 @@ use heist_engine::game::{Game, Node, Seat};
 
 use super::{floor, panels, table, words};
 use crate::block::Block;
+use crate::board::floor::HEADING;
 use crate::picture::{Layout, Pen};
 
 /// Between the parts of a picture.
@@ -23,13 +24,14 @@ pub(super) fn sheet(game: &BurgleBros, pen: &Pen) -> Block {
         Layout::Narrow => narrow(game, room, pen),
         Layout::Wide => wide(game, room, pen),
     };
-    Block::column([heading, body, panels::legend(game, room, pen)], 16.0)
+    let legend = panels::legend(game, room, pen).part("panel", "", 0.0);
+    Block::column([heading, body, legend], 16.0)
 }
 
 fn narrow(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
     let floors = (0..game.floors()).map(|floor| with_guard(game, floor, room, pen));
-    let players = players(game, room, pen);
-    let cards = panels::cards(game, room, pen);
+    let players = players(game, room, pen).map(|player| player.part("panel", "", 0.0));
+    let cards = panels::cards(game, room, pen).part("panel", "", 0.0);
     Block::column(floors.chain([Block::column(players, SMALL_GAP), cards]), 16.0)
 }
 
@@ -59,8 +61,11 @@ fn wide(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
 
 fn with_guard(game: &BurgleBros, floor: usize, room: f64, pen: &Pen) -> Block {
     let side = crate::board::floor::side(game.floor_plan(floor).size, room);
-    let board = floor::floor(game, floor, side, pen);
-    let guard = panels::guard(game, floor, room, pen);
+    let is_active = game.at(game.active_seat()).is_some_and(|at| at.floor() == floor);
+    let board = floor::floor(game, floor, side, pen)
+        .part("board", &format!("Floor {}", floor + 1), HEADING)
+        .active(is_active);
+    let guard = panels::guard(game, floor, room, pen).part("panel", "", 0.0);
     Block::column([board, guard], SMALL_GAP)
 }
 

@@ -48,16 +48,27 @@ fn turn(game: &BurgleBros) -> Line {
         ": {} left, {} counted (an Event at {} or fewer){}.",
         counted(game.actions_left().into(), "action"),
         game.actions_used(),
-        few_actions(game),
+        words::few_actions(game),
         if game.ability_used() { ", ability used" } else { "" },
     ));
     line
 }
 
-/// With how many counted actions or fewer the active player ends his turn with an Event (N-EVENT-1, L-STAMP).
-pub(super) fn few_actions(game: &BurgleBros) -> u8 {
-    let has_stamp = game.loot(game.active_seat()) & Loot::Stamp.bit() != 0;
-    if has_stamp { 3 } else { 2 }
+/// What the player who decides, or else whose turn it is, has left.
+pub(super) fn has_left(game: &BurgleBros) -> Vec<(&'static str, String)> {
+    if game.node() == Node::Terminal || game.turn_number() == 0 {
+        return Vec::new();
+    }
+    let active = game.active_seat();
+    let seat = match game.node() {
+        Node::Decision(seat) => seat,
+        _ => active,
+    };
+    let actions = (seat == active).then(|| ("Actions left", game.actions_left().to_string()));
+    actions
+        .into_iter()
+        .chain([("Stealth", game.stealth(seat).to_string())])
+        .collect()
 }
 
 /// The turn in words.

@@ -135,13 +135,31 @@ fn drawn(game: &BurgleBros) -> String {
                 counted(dice.into(), "die").replace("dies", "dice")
             )
         }
-        Frame::DrawEvent => "an Event is drawn".to_owned(),
+        Frame::DrawEvent => event_words(game),
         Frame::LookEvent { .. } => "the next Event is looked at".to_owned(),
         Frame::DrawTool { drawer, .. } | Frame::DrawSecondTool { drawer, .. } => {
             format!("player {drawer} draws a Tool")
         }
         Frame::DrawLoot { drawer, .. } => format!("player {drawer} draws a Loot"),
         _ => "something is drawn".to_owned(),
+    }
+}
+
+/// With how many counted actions or fewer the active player ends his turn with an Event (N-EVENT-1, L-STAMP).
+pub(super) fn few_actions(game: &BurgleBros) -> u8 {
+    let has_stamp = game.loot(game.active_seat()) & Loot::Stamp.bit() != 0;
+    if has_stamp { 3 } else { 2 }
+}
+
+/// That an Event is drawn, and why.
+fn event_words(game: &BurgleBros) -> String {
+    let (used, few) = (game.actions_used(), few_actions(game));
+    // A few rules draw one at other times.
+    match used <= few {
+        true => {
+            format!("an Event is drawn, because {used} of the player's actions counted and {few} or fewer bring one")
+        }
+        false => "an Event is drawn".to_owned(),
     }
 }
 
@@ -308,6 +326,16 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
 
 /// A Move with what is known to come with it.
 fn move_to(game: &BurgleBros, to: Cell) -> String {
+    let remarks = move_remarks(game, to);
+    let place = place(game, to);
+    match remarks.is_empty() {
+        true => format!("Move to {place}."),
+        false => format!("Move to {place}: {}.", remarks.join("; ")),
+    }
+}
+
+/// What is known to come with a Move.
+pub(super) fn move_remarks(game: &BurgleBros, to: Cell) -> Vec<&'static str> {
     let seat = game.active_seat();
     let guard = game.guard(to.floor()).is_some_and(|guard| guard.at == to);
     let mut remarks = Vec::new();
@@ -328,11 +356,7 @@ fn move_to(game: &BurgleBros, to: Cell) -> String {
     if guard {
         remarks.push("the Guard is there");
     }
-    let place = place(game, to);
-    match remarks.is_empty() {
-        true => format!("Move to {place}."),
-        false => format!("Move to {place}: {}.", remarks.join("; ")),
-    }
+    remarks
 }
 
 /// Whether a Move goes down from a Walkway, which is no entering (M-DOWN-1).
@@ -356,7 +380,7 @@ fn is_laser_safe(game: &BurgleBros, seat: Seat, at: Cell) -> bool {
 /// The end of the action phase with what follows.
 fn end(game: &BurgleBros) -> String {
     let seat = game.active_seat();
-    let few = if game.loot(seat) & Loot::Stamp.bit() != 0 { 3 } else { 2 };
+    let few = few_actions(game);
     let is_away = game.at(seat).is_some_and(|at| game.is_guard_away(at.floor()));
     let guard = if is_away {
         "the Guard comes back"

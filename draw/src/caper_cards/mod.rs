@@ -38,6 +38,11 @@ impl Draw for CaperCards {
         card.into_iter().chain(target).collect()
     }
 
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        let score = ("Crew score", words::score(self, self.row()).to_string());
+        vec![score, ("Risk", self.printed_risk().to_string())]
+    }
+
     fn explain_node(&self) -> String {
         words::node(self)
     }

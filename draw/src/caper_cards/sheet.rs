@@ -33,15 +33,16 @@ pub(super) fn sheet(game: &CaperCards, pen: &Pen) -> Block {
         game.table().heists
     );
     let heading = pen.heading(CaperCards::NAME, &about, &words::node(game), room);
+    let panel = |block: Block| block.part("panel", "", 0.0);
     let body = match pen.style.layout {
         Layout::Narrow => {
             let parts = [
-                in_play(game, room, pen),
-                score(game, room, pen),
-                hands(game, 1, room, pen),
-                complications_panel(game, room, pen),
-                unseen(game, room, pen),
-                plays(game, room, pen),
+                in_play(game, room, pen).part("board", "In play", 0.0),
+                panel(score(game, room, pen)),
+                panel(hands(game, 1, room, pen)),
+                panel(complications_panel(game, room, pen)),
+                panel(unseen(game, room, pen)),
+                panel(plays(game, room, pen)),
             ];
             Block::column(parts, SMALL_GAP)
         }

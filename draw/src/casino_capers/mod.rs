@@ -19,8 +19,11 @@ mod tile;
 mod token;
 mod words;
 
-use heist_engine::casino_capers::{Action, CasinoCapers, Face, Outcome};
+use heist_engine::board::Cell;
+use heist_engine::casino_capers::{Action, CasinoCapers, Face, Outcome, Waiting};
+use heist_engine::game::{Game, Node};
 
+use crate::costs::usual_costs;
 use crate::ink::render;
 use crate::picture::Pen;
 use crate::pieces::icon;
@@ -67,5 +70,33 @@ impl Draw for CasinoCapers {
 
     fn explain_outcome(&self, outcome: Outcome) -> String {
         outcomes::sentence(self, outcome)
+    }
+
+    /// What is known to come with entering a tile.
+    fn costs(&self, action: Action) -> Option<String> {
+        let usual = usual_costs(self, action);
+        match action {
+            Action::Move(to) | Action::MagicShow(to) | Action::Monorail(to) | Action::Enter(to) => {
+                let remarks = remarks::entry_remarks(self, self.current_player(), to);
+                Some(remarks.into_iter().chain(usual).collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty())
+            }
+            _ => usual,
+        }
+    }
+
+    fn is_step(&self, action: Action) -> bool {
+        let is_known = |to: Cell| self.face_at(to).is_some() && !self.has_boots(self.current_player());
+        matches!(action, Action::Move(to) if is_known(to))
+    }
+
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        if self.node() == Node::Terminal {
+            return Vec::new();
+        }
+        // Who acts is asked with the number of actions left.
+        let is_said = matches!(self.waiting(), Waiting::Act);
+        let actions = (!is_said).then(|| ("Actions left", self.actions_left().to_string()));
+        let heat = self.heat(self.current_player()).to_string();
+        actions.into_iter().chain([("Heat", heat)]).collect()
     }
 }

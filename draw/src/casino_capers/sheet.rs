@@ -5,6 +5,7 @@ use heist_engine::game::Game;
 
 use super::{bouncers, floor, names, panels, table, words};
 use crate::block::Block;
+use crate::board::floor::HEADING;
 use crate::picture::{Layout, Pen};
 
 /// Between the parts of a picture.
@@ -23,7 +24,8 @@ pub(super) fn sheet(game: &CasinoCapers, pen: &Pen) -> Block {
         Layout::Narrow => narrow(game, room, pen),
         Layout::Wide => wide(game, room, pen),
     };
-    Block::column([heading, body, panels::legend(game, room, pen)], 16.0)
+    let legend = panels::legend(game, room, pen).part("panel", "", 0.0);
+    Block::column([heading, body, legend], 16.0)
 }
 
 /// The finale that is known, or that there is none yet.
@@ -37,8 +39,9 @@ fn finale_words(game: &CasinoCapers) -> String {
 
 fn narrow(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
     let floors = (0..2).map(|floor| with_bouncer(game, floor, room, pen));
-    let players = Block::column(players(game, room, pen), SMALL_GAP);
-    let rest = [panels::finale(game, room, pen), panels::cards(game, room, pen)];
+    let panel = |block: Block| block.part("panel", "", 0.0);
+    let players = Block::column(players(game, room, pen).map(panel), SMALL_GAP);
+    let rest = [panels::finale(game, room, pen), panels::cards(game, room, pen)].map(panel);
     Block::column(floors.chain([players]).chain(rest), 16.0)
 }
 
@@ -63,8 +66,13 @@ fn wide(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
 
 fn with_bouncer(game: &CasinoCapers, floor: usize, room: f64, pen: &Pen) -> Block {
     let side = crate::board::floor::side(game.floor_plan(floor).size, room);
-    let board = floor::floor(game, floor, side, pen);
-    let bouncer = panels::bouncer(game, floor, room, pen);
+    let is_active = game
+        .player_cell(game.current_player())
+        .is_some_and(|at| at.floor() == floor);
+    let board = floor::floor(game, floor, side, pen)
+        .part("board", &format!("Floor {}", floor + 1), HEADING)
+        .active(is_active);
+    let bouncer = panels::bouncer(game, floor, room, pen).part("panel", "", 0.0);
     Block::column([board, bouncer], SMALL_GAP)
 }
 

@@ -1,7 +1,7 @@
 //! What a state waits for, in a short sentence.
 
 use heist_engine::board::Cell;
-use heist_engine::casino_capers::{CasinoCapers, Roll, Waiting};
+use heist_engine::casino_capers::{CasinoCapers, Kind, Roll, Waiting};
 use heist_engine::describe::counted;
 use heist_engine::game::{Game, Node};
 
@@ -44,7 +44,12 @@ fn drawn(game: &CasinoCapers) -> String {
         Waiting::NamedChip(at) => format!("the chip to discard on {at} is turned up"),
         Waiting::Roll(count, roll) => rolled(game, count, roll),
         Waiting::Destination(of) => format!("where the bouncer of {} goes next", floor(of)),
-        Waiting::Event(who, deck) => format!("{} draws a {} event", player(who), deck_name(deck)),
+        Waiting::Event(who, deck) => format!(
+            "{} draws a {} event{}",
+            player(who),
+            deck_name(deck),
+            event_cause(game, who)
+        ),
         Waiting::Splash(who) => format!("the gear that Splash Zone gives {}", player(who)),
         Waiting::Prank => "the discarded patrol card of Pool Prank".to_owned(),
         Waiting::SwimCard(of) => format!("where the bouncer of {} jumps for a swim", floor(of)),
@@ -56,6 +61,16 @@ fn drawn(game: &CasinoCapers) -> String {
         Waiting::Token(who) => format!("the fingerprint token of {}", player(who)),
         _ => "something is drawn".to_owned(),
     }
+}
+
+/// Why a player draws an event: the tile that was entered.
+fn event_cause(game: &CasinoCapers, who: usize) -> String {
+    let brings = |at: Cell| {
+        game.face_at(at)
+            .is_some_and(|face| matches!(face.kind(), Kind::Pool | Kind::Lounge))
+    };
+    let at = game.player_cell(who).filter(|&at| brings(at));
+    at.map_or(String::new(), |at| format!(", because of {}", names::place(game, at)))
 }
 
 fn rolled(game: &CasinoCapers, count: u8, roll: Roll) -> String {

@@ -74,6 +74,19 @@ impl Draw for MastersOfTheHeist {
         outcomes::sentence(self, outcome)
     }
 
+    fn is_step(&self, action: Action) -> bool {
+        matches!(action, Action::Move(_))
+    }
+
+    fn has_left(&self) -> Vec<(&'static str, String)> {
+        if matches!(self.phase(), Phase::Plan | Phase::Over) {
+            return Vec::new();
+        }
+        let ideas = self.deciding().map(|who| ("Ideas", self.ideas(who).to_string()));
+        let noise = ("Noise", self.marker().to_string());
+        ideas.into_iter().chain([noise]).collect()
+    }
+
     fn brief(&self, action: Action) -> Option<Brief> {
         brief::of(self, action)
     }

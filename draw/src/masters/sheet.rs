@@ -38,15 +38,17 @@ pub(super) fn map(game: &Scene, pen: &Pen) -> Block {
 }
 
 fn narrow(game: &Scene, room: f64, pen: &Pen) -> Block {
-    let map = hexes::map(game, room, pen);
-    let legend = panels::legend(game, room, pen);
-    let characters = Block::column(characters(game, room, pen), SMALL_GAP);
+    let panel = |block: Block| block.part("panel", "", 0.0);
+    let map = hexes::map(game, room, pen).part("board", "Map", 0.0);
+    let legend = panel(panels::legend(game, room, pen));
+    let characters = Block::column(characters(game, room, pen).map(panel), SMALL_GAP);
     let rest = [
         panels::noise(game, room, pen),
         panels::deck(game, room, pen),
         panels::bag(game, room, pen),
         panels::team(game, room, pen),
-    ];
+    ]
+    .map(panel);
     Block::column([map, characters].into_iter().chain(rest).chain([legend]), 14.0)
 }
 

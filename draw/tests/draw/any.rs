@@ -19,12 +19,16 @@ fn branches<G: Draw>(state: &G) -> Vec<ExplainedBranch> {
         probability: None,
         text: state.explain(action),
         spots: state.spots(action),
+        costs: state.costs(action),
+        is_step: state.is_step(action),
     });
     let outcomes = outcomes.into_iter().map(|(outcome, probability)| ExplainedBranch {
         notation: outcome.to_string(),
         probability: Some(probability),
         text: state.explain_outcome(outcome),
         spots: state.outcome_spots(outcome),
+        costs: None,
+        is_step: false,
     });
     actions.chain(outcomes).collect()
 }

@@ -100,6 +100,11 @@ fn check_texts(document: &Document, picture: &str) {
             } else {
                 1.0
             };
+        // A text may be squeezed to a length.
+        let width = match element.attribute("textLength") {
+            Some(length) => length.parse().expect("a length is a number"),
+            None => width,
+        };
         let [x, y] = [number(element, "x"), number(element, "y")];
         let left = match element.attribute("text-anchor") {
             Some("middle") => x - width / 2.0,

@@ -232,6 +232,7 @@ fn choice_of<G: Draw>(state: &G, action: G::Action) -> Choice {
         text: state.explain(action),
         spots: state.spots(action),
         probability: None,
+        costs: state.costs(action),
         actor: String::new(),
     }
 }

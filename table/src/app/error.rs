@@ -32,6 +32,9 @@ pub enum AppError {
     /// What was asked for is not possible.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// There is no room left to keep something.
+    #[error("{}", StoreError::Full)]
+    Full,
     /// The tables or campaigns cannot be read or written.
     #[error("{0}")]
     Store(String),
@@ -39,7 +42,10 @@ pub enum AppError {
 
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> AppError {
-        AppError::Store(error.to_string())
+        match error {
+            StoreError::Full => AppError::Full,
+            error => AppError::Store(error.to_string()),
+        }
     }
 }
 

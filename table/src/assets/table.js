@@ -1,5 +1,5 @@
 // What the page of a table does in the browser besides htmx: the picture as SVG that can be clicked, a menu at what was
-// clicked, rings round what a hint points at, keys, filters, and following the table on other devices.
+// clicked, its boards beside each other on a phone, dice as they were rolled, rings round what a hint points at, keys, filters, and following the table on other devices.
 "use strict";
 (() => {
   const one = (selector, within = document) => within.querySelector(selector);
@@ -27,14 +27,90 @@
       const text = await response.text();
       // Another picture was asked for in the meantime.
       if (address !== drawn) return;
-      const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-      one("#picture").replaceChildren(document.importNode(svg, true));
+      const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+      const place = one("#picture");
+      place.replaceChildren(...(wide.matches ? [svg] : parted(svg)));
+      // Of which revision it is: what can be done there belongs to it from then on.
+      place.dataset.drawn = live ? live.dataset.revision : "";
       markClickable();
     } catch {
       if (address === drawn) drawn = "";
       trouble("The board could not be fetched. It is tried again with the next change.");
       probe();
     }
+  };
+
+  // ---- The boards of a narrow picture, one swipe apart ----
+
+  /** The number of the board that is in view. */
+  let shownBoard = 0;
+  /** A picture of its own from a part of one, as large as the part says. */
+  const pictureOf = (svg, part) => {
+    const { partWidth, partHeight, partTop = "0", partName = "" } = part.dataset;
+    const picture = svg.cloneNode(false);
+    picture.setAttribute("viewBox", `0 ${partTop} ${partWidth} ${partHeight - partTop}`);
+    // A panel is called by what is written in it.
+    const words = all("text", part).map((text) => text.textContent).join(" ");
+    picture.setAttribute("aria-label", partName || words || "Panel");
+    part.removeAttribute("transform");
+    picture.append(part);
+    return picture;
+  };
+  /** The boards in a row, buttons for them, and what lies beside them; the heading says what the page says above. */
+  const parted = (svg) => {
+    const parts = all("[data-part]", svg);
+    const boards = parts.filter((part) => part.dataset.part === "board");
+    if (boards.length === 0) return [svg];
+    const make = (name, properties, ...content) => {
+      const element = Object.assign(document.createElement(name), properties);
+      element.append(...content);
+      return element;
+    };
+    const names = boards.map((board) => board.dataset.partName);
+    const description = make("p", { className: "unseen" }, one("desc", svg)?.textContent || "");
+    const strip = make("div", { id: "strip" }, ...boards.map((board) => pictureOf(svg, board)));
+    strip.tabIndex = 0;
+    strip.setAttribute("role", "group");
+    strip.setAttribute("aria-label", "Boards");
+    strip.addEventListener("scroll", () => {
+      const at = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
+      if (at !== shownBoard) markBoard(at);
+    });
+    const tabs = make("div", { id: "boards", hidden: boards.length === 1 }, ...names.map((name, place) => {
+      const tab = make("button", { type: "button" }, name);
+      tab.addEventListener("click", () => showBoard(place));
+      return tab;
+    }));
+    tabs.setAttribute("role", "group");
+    tabs.setAttribute("aria-label", "Which board");
+    const others = parts.filter((part) => part.dataset.part === "panel").map((part) => pictureOf(svg, part));
+    const panels = make("div", { id: "panels" }, ...others);
+    shownBoard = Math.min(shownBoard, boards.length - 1);
+    // Put where it was before anybody sees it elsewhere.
+    requestAnimationFrame(() => showBoard(shownBoard));
+    return [description, strip, tabs, panels];
+  };
+  const markBoard = (place) => {
+    shownBoard = place;
+    for (const [number, tab] of all("#boards button").entries()) tab.setAttribute("aria-pressed", String(number === place));
+  };
+  const showBoard = (place) => {
+    const strip = one("#strip");
+    if (!strip) return;
+    markBoard(place);
+    strip.scrollTo({ left: place * strip.clientWidth, behavior: "instant" });
+  };
+  /** Shows the board on which most can be done; of several that of the one who acts, or else the one in view. */
+  const turnToBoard = () => {
+    const boards = all("#strip > svg");
+    const offers = (square) => choicesAt(`cell=${square.dataset.cell}`).filter((choice) => !("way" in choice.dataset)).length || 1;
+    const counts = boards.map((board) => all(".can", board).map(offers).reduce((sum, count) => sum + count, 0));
+    const most = Math.max(0, ...counts);
+    for (const [place, tab] of all("#boards button").entries()) tab.classList.toggle("lit", counts[place] > 0);
+    if (most === 0) return;
+    const active = boards.findIndex((board) => one("[data-part-active]", board));
+    if (counts[active] === most) showBoard(active);
+    else if (most > (counts[shownBoard] || 0)) showBoard(counts.indexOf(most));
   };
 
   /** What a spot `name=value` is in the picture: whatever has that data attribute. */
@@ -44,10 +120,10 @@
   };
   /** The spots of all that lies at a point of the picture, the uppermost and nearest first. */
   const spotsAt = (x, y) => {
-    const svg = one("#picture svg");
+    const within = one("#picture");
     const spots = new Set();
     for (const element of document.elementsFromPoint(x, y)) {
-      for (let at = element; at && at !== svg && svg?.contains(at); at = at.parentElement) {
+      for (let at = element; at && at.localName !== "svg" && within?.contains(at); at = at.parentElement) {
         for (const { name, value } of at.attributes) if (name.startsWith("data-")) spots.add(`${name.slice(5)}=${value}`);
       }
     }
@@ -56,18 +132,49 @@
   const choicesAt = (spot) => all("#choices [name=step]").filter((button) => (button.dataset.spots || "").split(" ").includes(spot));
 
   const markClickable = () => {
-    for (const marked of all("#picture .can")) marked.classList.remove("can");
-    const spots = new Set(all("#choices [data-spots]").flatMap((button) => button.dataset.spots.split(" ")));
-    for (const spot of spots) if (spot) for (const element of elementsOf(spot)) element.classList.add("can");
+    for (const marked of all("#picture .can, #picture .far")) marked.classList.remove("can", "far");
+    const mark = (buttons, name) => {
+      const spots = new Set(buttons.flatMap((button) => button.dataset.spots.split(" ")));
+      for (const spot of spots) if (spot) for (const element of elementsOf(spot)) element.classList.add(name);
+    };
+    mark(all("#choices [data-spots]:not([data-way])"), "can");
+    mark(all("#choices [data-way]"), "far");
+    for (const old of all("#picture .half")) old.remove();
+    for (const square of all("#picture .can[data-cell]:not([data-tile])")) halve(square);
+    turnToBoard();
+  };
+  /** Writes on a square that lies face down what a tap on its upper and its lower half does, where two things can be done there. */
+  const halve = (square) => {
+    const choices = choicesAt(`cell=${square.dataset.cell}`);
+    const words = choices.map((choice) => choice.value.split(" ")[0]);
+    const isPlain = choices.every((choice) => !("costs" in choice.dataset) && !("way" in choice.dataset));
+    const ground = one("rect", square);
+    if (!ground || choices.length !== 2 || words[0] === words[1] || !isPlain) return;
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((side) => Number(ground.getAttribute(side)));
+    for (const [place, word] of words.entries()) {
+      const half = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      half.setAttribute("class", "half");
+      half.dataset.step = choices[place].value;
+      const make = (name, sides) => {
+        const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+        for (const [side, value] of Object.entries(sides)) element.setAttribute(side, value);
+        half.append(element);
+        return element;
+      };
+      make("rect", { x: x + 3, y: y + 3 + (place * height) / 2, width: width - 6, height: height / 2 - 6, rx: 5 });
+      const at = { x: x + width / 2, y: y + (place ? height - 12 : 22), "text-anchor": "middle", "font-size": 14, "font-weight": "bold" };
+      make("text", at).textContent = word[0].toUpperCase() + word.slice(1).replaceAll("-", " ");
+      square.append(half);
+    }
   };
 
   const ring = (spots) => {
     for (const old of all("#picture .ring")) old.remove();
-    const svg = one("#picture svg");
-    if (!svg || !spots) return;
-    const back = svg.getScreenCTM()?.inverse();
-    if (!back) return;
+    if (!spots) return;
     for (const element of spots.split(" ").filter(Boolean).flatMap((spot) => elementsOf(spot).slice(0, 1))) {
+      const svg = element.closest("svg");
+      const back = svg.getScreenCTM()?.inverse();
+      if (!back) continue;
       const box = element.getBoundingClientRect();
       const [from, to] = [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)].map((point) => point.matrixTransform(back));
       const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -84,22 +191,35 @@
     if (!here || here.hidden) return;
     const within = here.contains(document.activeElement);
     here.hidden = true;
+    here.classList.remove("follows");
+    if (held) markClickable();
+    held = null;
     ring("");
     if (within) one("#question")?.focus();
+  };
+  /** A choice for the menu, which enters it as well. */
+  const copyOf = (choice) => {
+    const copy = document.importNode(choice, true);
+    copy.removeAttribute("id");
+    copy.hidden = false;
+    copy.setAttribute("form", "choices");
+    return copy;
   };
   const open = (event) => {
     const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
     close();
     if (!spot) return;
+    const half = document.elementFromPoint(event.clientX, event.clientY)?.closest(".half");
+    if (half) return choicesAt(spot).find((choice) => choice.value === half.dataset.step)?.click();
+    const [only, ...more] = choicesAt(spot);
+    // What is ordinary is entered at once; what costs something, or is several steps, is shown first.
+    if (more.length === 0 && !("costs" in only.dataset) && !("way" in only.dataset)) return only.click();
     const [here, board] = [one("#here"), one("#board")];
     one("#here-name").textContent = `At ${spot.slice(spot.indexOf("=") + 1)}`;
     one("#here-choices").replaceChildren(...choicesAt(spot).map((choice) => {
-      const copy = choice.cloneNode(true);
-      copy.removeAttribute("id");
-      // A button of the grid shows only a short name, and may be filtered out.
-      copy.hidden = false;
+      const copy = copyOf(choice);
+      // A button of the grid shows only a short name.
       if (copy.title) copy.textContent = copy.title;
-      copy.setAttribute("form", "choices");
       return copy;
     }));
     here.hidden = false;
@@ -117,11 +237,128 @@
     one("#here-choices button").focus({ preventScroll: true });
   };
 
+  // ---- Press, slide, lift: a choice and what comes of it in one movement ----
+
+  /** How long a press lasts until it opens what follows, in ms, and how far a finger may stray meanwhile. */
+  const [PRESS, STRAY] = [300, 12];
+  let press = null;
+  let held = null;
+  /** What the choice under a pointer is; none if there is more than one, or if it has to be shown first. */
+  const stepAt = (event) => {
+    const half = event.target.closest(".half");
+    if (half) return half.dataset.step;
+    const button = event.target.closest("#choices [name=step]");
+    if (button) return button.value;
+    const spot = spotsAt(event.clientX, event.clientY).find((spot) => choicesAt(spot).length);
+    const [only, ...more] = spot ? choicesAt(spot) : [];
+    return only && more.length === 0 && !("costs" in only.dataset) && !("way" in only.dataset) ? only.value : null;
+  };
+  /** What chance may make of a step, as the page that looks ahead offers it; what nobody has to choose is added to the step. */
+  const following = async (step) => {
+    const address = one("#choices").action.replace(/enter$/, "what-if");
+    for (let steps = step; steps.split(";").length < 8; ) {
+      const query = new URLSearchParams({ at: String(steps.split(";").length), line: steps });
+      const response = await fetch(`${address}?${query}`, { credentials: "same-origin" });
+      if (!response.ok) return null;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const choices = all("#choices [name=step]", page);
+      if (choices.length === 0) return null;
+      if (!one("#choices .answers", page)) return { steps, choices, question: one("#question", page)?.textContent || "" };
+      if (choices.length > 1) return null;
+      steps = `${steps}; ${choices[0].value}`;
+    }
+    return null;
+  };
+  const openFollowing = async (event, pressed) => {
+    const step = stepAt(event);
+    if (!step) return event.target.closest("#picture svg") && open(event);
+    const found = await following(step).catch(() => null);
+    if (!found || press !== pressed) return;
+    close();
+    const here = one("#here");
+    one("#here-name").textContent = found.question;
+    one("#here-choices").replaceChildren(...found.choices.map((choice) => {
+      const copy = copyOf(choice);
+      copy.value = `${found.steps}; ${choice.value}`;
+      return copy;
+    }));
+    one("#here-choices").classList.toggle("grid", found.choices.length > 8);
+    for (const marked of all("#picture .can, #picture .far")) marked.classList.remove("can", "far");
+    // Hidden rather than removed: the press began on one, and its end must be heard.
+    for (const half of all("#picture .half")) half.classList.add("gone");
+    held = all("#here-choices [data-spots]");
+    for (const choice of held) for (const spot of choice.dataset.spots.split(" ")) for (const element of elementsOf(spot)) element.classList.add("can");
+    here.classList.add("follows");
+    here.hidden = false;
+    here.style.left = here.style.top = "";
+    here.scrollTop = 0;
+    turnToBoard();
+  };
+  /** The choice of the menu under a place, or that of the menu for the square there. */
+  const choiceUnder = (x, y) => {
+    const button = document.elementFromPoint(x, y)?.closest("#here-choices button");
+    if (button) return button;
+    const spots = spotsAt(x, y);
+    const there = (held || []).filter((choice) => choice.dataset.spots.split(" ").some((spot) => spots.includes(spot)));
+    return there.length === 1 ? there[0] : null;
+  };
+  document.addEventListener("pointerdown", (event) => {
+    clearTimeout(press?.timer);
+    press = null;
+    if (event.button !== 0 || !event.isPrimary || isAway || !one("form#choices[hx-post]")) return;
+    if (!event.target.closest("#picture svg, form#choices [name=step]")) return;
+    const pressed = { x: event.clientX, y: event.clientY, isOpen: false };
+    pressed.timer = setTimeout(async () => {
+      await openFollowing(event, pressed);
+      if (press === pressed) pressed.isOpen = !one("#here").hidden;
+    }, PRESS);
+    press = pressed;
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!press || !event.isPrimary) return;
+    if (press.isOpen) {
+      for (const choice of all("#here-choices button")) choice.classList.toggle("under", choice === choiceUnder(event.clientX, event.clientY));
+    } else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STRAY) {
+      clearTimeout(press.timer);
+      press = null;
+    }
+  });
+  // A finger that slides over the menu does not move the page.
+  document.addEventListener("touchmove", (event) => press?.isOpen && event.cancelable && event.preventDefault(), { passive: false });
+  document.addEventListener("contextmenu", (event) => press && event.target.closest("#picture, #choices") && event.preventDefault());
+  let swallowed = false;
+  document.addEventListener("pointerup", (event) => {
+    clearTimeout(press?.timer);
+    const wasOpen = press?.isOpen;
+    const hasMoved = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STRAY;
+    press = null;
+    if (!wasOpen) return;
+    // The click that comes after it belongs to the press. Lifted where it was pressed, the menu stays for a tap.
+    swallowed = true;
+    setTimeout(() => { swallowed = false; }, 50);
+    if (hasMoved) choiceUnder(event.clientX, event.clientY)?.click();
+  });
+  document.addEventListener("pointercancel", () => {
+    clearTimeout(press?.timer);
+    press = null;
+  });
+  document.addEventListener("click", (event) => {
+    if (!swallowed || !event.isTrusted) return;
+    swallowed = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   document.addEventListener("click", (event) => {
     const target = event.target;
+    if (held && target.closest("#picture svg")) {
+      const choice = choiceUnder(event.clientX, event.clientY);
+      return choice ? choice.click() : close();
+    }
     if (target.closest("#picture svg")) return open(event);
     if (target.closest("#here-close") || !target.closest("#here")) close();
     const stop = target.closest("[data-stop]");
+    if (target.closest("#dice")) pressDice(target);
     if (stop) stopThinking(one(`#${stop.dataset.stop}`));
     const copy = target.closest("[data-copy]");
     if (copy) copyFrom(one(`#${copy.dataset.copy}`), copy);
@@ -156,6 +393,27 @@
     const faces = [...text.replace(/[\s,]+/g, "")].sort();
     const areDistinct = names.every((name) => new Set(name).size === name.length);
     return areDistinct ? [...new Set(faces)] : faces;
+  };
+  // ---- Dice as they were rolled ----
+
+  let rolled = [];
+  const pressDice = (target) => {
+    const dice = one("#dice");
+    const key = target.closest("[data-face]");
+    if (key) rolled.push(key.dataset.face);
+    if (target.closest("#dice-back")) rolled.pop();
+    const buttons = all("#choices [data-dice]");
+    const row = diceOf(rolled.join(""), buttons.map((button) => button.dataset.dice)).join("");
+    const outcome = buttons.find((button) => button.dataset.dice === row);
+    const count = Number(dice.dataset.diceCount) || 0;
+    const isWhole = count ? rolled.length === count : Boolean(target.closest("#dice-all"));
+    one("#dice-rolled").textContent = rolled.join(" ");
+    one("#dice-back").hidden = rolled.length === 0;
+    const whole = one("#dice-all");
+    if (whole) whole.hidden = !outcome;
+    for (const face of all("[data-face]", dice)) face.disabled = Boolean(count) && rolled.length >= count;
+    if (isWhole && outcome) outcome.click();
+    else if (isWhole) one("#dice-rolled").textContent = `${rolled.join(" ")} is not possible here.`;
   };
   /** Whether all the dice are among those of a row, which are in ascending order as well. */
   const hasDice = (row, dice) => {
@@ -334,6 +592,9 @@
     if (root.id === "live" || root === document) {
       draw();
       markClickable();
+      rolled = [];
+      const dice = one("#dice");
+      if (dice) dice.hidden = false;
       const live = one("#live");
       if (live) {
         catchUp();
@@ -430,6 +691,7 @@
   on("timeout", failed);
   on("responseError", (event) => {
     const status = event.detail.xhr.status;
+    if (status === 507) return trouble("The disk is full: nothing was entered. What was entered before is kept. Make room on the disk of the server, then enter it again.");
     trouble(status === 429 || status === 503 ? "Too much is going on at once. Try again in a moment." : `The table answered with an error (${status}). Reload the page.`);
   });
   let wasWithin = false;
@@ -479,12 +741,16 @@
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.target.closest?.("#editor")) Object.assign(event.detail.parameters, screen());
   });
-  /** On a phone what is being set stays in view above the sheet. */
-  const showTapped = () => {
-    const ringed = one("#editor #picture [data-highlight]");
-    if (ringed && !wide.matches) scrollBy(0, ringed.getBoundingClientRect().top - innerHeight / 5);
+  /** On a phone the boards stand in a row, and the one on which something is being set is in view. */
+  const partEditor = () => {
+    const svg = one("#editor #picture > svg");
+    if (!svg || wide.matches) return;
+    one("#picture").replaceChildren(...parted(svg));
+    const at = all("#strip > svg").findIndex((board) => one("[data-highlight]", board));
+    if (at >= 0) shownBoard = at;
+    else one("#panels [data-highlight]")?.scrollIntoView({ block: "nearest" });
   };
-  document.addEventListener("htmx:load", (event) => event.target.id === "editor" && showTapped());
+  document.addEventListener("htmx:load", (event) => event.target.id === "editor" && partEditor());
   // The first picture was drawn without knowing the screen.
   if (one("#editor")) addEventListener("load", () => askEditor({}));
 })();

@@ -100,7 +100,7 @@ pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
         false => String::new(),
     };
     html! {
-        div #live data-revision=(revision) data-query={ "&at=" (revision) } hx-get={ (address(link, "live")) (query) }
+        div #live class=[shown.notation.then_some("with-notation")] data-revision=(revision) data-query={ "&at=" (revision) } hx-get={ (address(link, "live")) (query) }
             hx-trigger="sse:changed, refresh" hx-target="#live" hx-swap="outerHTML" {
             // The hint that comes by itself stands in the sheet in brief, and in whole further down: both hear the same stream.
             @match shown.hinted() {
@@ -140,6 +140,7 @@ fn asked(shown: &Shown, notice: Option<&Notice>) -> Markup {
                 (ways_back(shown))
             }
             div class="question" {
+                (has_left(view))
                 @if let Some(line) = view.log.last() {
                     p #happened class="faint" { "Just now: " (line.text) }
                 }
@@ -174,7 +175,7 @@ fn to_enter(shown: &Shown) -> Markup {
         form #choices class="choices" method="post" action=(enter) hx-post=(enter) {
             input type="hidden" name="revision" value=(shown.revision);
             @for (place, window) in own { (optional_window(place, window)) }
-            @if waiting.is_none() { (choices(view)) }
+            @if waiting.is_none() { (choices(view)) (ways(&view.ways)) }
         }
         @if waiting.is_some() || !others.is_empty() {
             (people::enter_for(shown, waiting, reacting))
@@ -182,6 +183,29 @@ fn to_enter(shown: &Shown) -> Markup {
             fieldset class="choices quiet" disabled aria-labelledby="whose" {
                 @for (place, window) in others { (optional_window(place, window)) }
                 @if waiting.is_some() { (choices(view)) }
+            }
+        }
+    }
+}
+
+/// What the one who acts has left.
+fn has_left(view: &View) -> Markup {
+    html! {
+        @if !view.has_left.is_empty() {
+            dl #has-left { @for (name, value) in &view.has_left { div { dt { (name) } dd { (value) } } } }
+        }
+    }
+}
+
+/// Ways to places further away, folded: the board offers each where it ends.
+fn ways(ways: &[Choice]) -> Markup {
+    html! {
+        @if !ways.is_empty() {
+            details #ways class="placed" {
+                summary { "Go further (" (ways.len()) ")" }
+                @for way in ways {
+                    button name="step" value=(way.notation) data-spots=(way.spots.join(" ")) data-way { span { (way.text) } }
+                }
             }
         }
     }
@@ -285,8 +309,15 @@ fn decisions(choices: &[Choice]) -> Markup {
         "" => titled(name),
         actor => actor.trim_end_matches('.').to_owned(),
     };
+    let is_placed = |group: &[&Choice]| {
+        group
+            .iter()
+            .all(|choice| choice.spots.iter().any(|spot| spot.starts_with("cell=")))
+    };
     html! {
         @for (name, group) in &groups {
+            // Where the board offers them as well, a small screen shows what it does not offer first.
+            div class={ "answers" @if is_placed(group) { " placed" } } {
             @if group.len() > MANY && !is_one {
                 details #{ "group-" (place_id(name)) } {
                     summary { (heading(name, group)) " (" (group.len()) ")" }
@@ -296,17 +327,25 @@ fn decisions(choices: &[Choice]) -> Markup {
                 @if !is_one { h3 { (heading(name, group)) } }
                 @for choice in group { (decision(choice)) }
             }
+            }
         }
-        @if !groups.is_empty() && !single.is_empty() { h3 { "Other" } }
-        @for choice in single { (decision(choice)) }
+        div class="answers" {
+            @if !groups.is_empty() && !single.is_empty() { h3 { "Other" } }
+            @for choice in single { (decision(choice)) }
+        }
     }
 }
 
 /// One decision with its sentence and notation.
 fn decision(choice: &Choice) -> Markup {
     html! {
-        button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) {
-            span { (choice.text) }
+        button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) data-costs=[&choice.costs] {
+            span {
+                (choice.text)
+                @if let Some(costs) = choice.costs.as_ref().filter(|costs| !choice.text.contains(*costs)) {
+                    " " small { "Costs: " (costs) "." }
+                }
+            }
             // Who acts stands above it.
             @if choice.text != choice.notation { " " kbd { (choice.parts().1) } }
         }
@@ -316,16 +355,22 @@ fn decision(choice: &Choice) -> Markup {
 /// Outcomes by name. Many are short, with a box to filter them.
 fn outcomes(choices: &[Choice]) -> Markup {
     let mut sorted: Vec<&Choice> = choices.iter().collect();
-    if sorted.len() <= MANY {
-        return html! { @for choice in sorted { (outcome(choice)) } };
-    }
-    sorted.sort_by_cached_key(|choice| in_order(&choice.notation));
-    let word = first_word(&choices[0].notation);
+    let word = choices.first().map_or("", |choice| first_word(&choice.notation));
     let is_shared = choices.iter().all(|choice| first_word(&choice.notation) == word);
+    if sorted.len() > MANY {
+        sorted.sort_by_cached_key(|choice| in_order(&choice.notation));
+    }
     let shorts: Vec<String> = sorted.iter().map(|choice| short(&choice.notation, is_shared)).collect();
     let is_tiny = shorts.iter().all(|short| short.len() <= 6);
-    let are_dice = shorts.iter().all(|short| is_row_of_dice(short));
+    let are_dice = shorts.len() > 1 && shorts.iter().all(|short| is_row_of_dice(short));
+    if sorted.len() <= MANY {
+        return html! {
+            @if are_dice { (keypad(&shorts)) }
+            @for (choice, short) in sorted.iter().zip(&shorts) { (outcome(choice, are_dice.then_some(short))) }
+        };
+    }
     html! {
+        @if are_dice { (keypad(&shorts)) }
         label class="filter" {
             "Find "
             input #filter type="search" autocomplete="off" autocapitalize="off" spellcheck="false" data-filter="outcomes"
@@ -333,17 +378,47 @@ fn outcomes(choices: &[Choice]) -> Markup {
         }
         div #outcomes class={ "grid" @if is_tiny { " tiny" } } {
             @for (choice, short) in sorted.iter().zip(&shorts) {
-                button name="step" value=(choice.notation) title=(choice.text) data-spots=(choice.spots.join(" ")) { (short) }
+                button name="step" value=(choice.notation) title=(choice.text) data-spots=(choice.spots.join(" "))
+                    data-dice=[are_dice.then_some(short)] { (short) }
             }
         }
         p #none-found hidden { "Nothing that is still possible matches this." }
     }
 }
 
-/// One of a few outcomes.
-fn outcome(choice: &Choice) -> Markup {
+/// Keys for the faces of dice, to enter them as they lie on the table; `table.js` shows it. Rows that say only which faces there are have
+/// different lengths; the longest has one for each die, unless there are as many dice as faces.
+fn keypad(rows: &[String]) -> Markup {
+    const FACES: u8 = 6;
+    let most = rows.iter().map(String::len).max().unwrap_or(0);
+    let is_number_known = most < usize::from(FACES) || rows.iter().all(|row| row.len() == most);
     html! {
-        button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) {
+        div #dice data-dice-count=[is_number_known.then_some(most)] hidden {
+            p #dice-name {
+                @match (is_number_known, most) {
+                    (true, 1) => "Tap what the die shows.",
+                    (true, count) => { "Tap what each of the " (count) " dice shows." }
+                    (false, _) => "Tap what each die shows.",
+                }
+                " " output #dice-rolled {}
+            }
+            div class="faces" role="group" aria-labelledby="dice-name" {
+                @for face in 1..=FACES {
+                    button type="button" data-face=(face) { (face) }
+                }
+            }
+            div class="buttons" {
+                button type="button" #dice-back hidden { "Take the last one back" }
+                @if !is_number_known { button type="button" #dice-all hidden { "These are all" } }
+            }
+        }
+    }
+}
+
+/// One of a few outcomes; `dice` is its row of dice.
+fn outcome(choice: &Choice, dice: Option<&String>) -> Markup {
+    html! {
+        button name="step" value=(choice.notation) data-spots=(choice.spots.join(" ")) data-dice=[dice] {
             span { (choice.text) }
             " "
             @if let Some(probability) = choice.probability { small { (percent(probability)) } " " }
@@ -415,6 +490,13 @@ fn more(shown: &Shown) -> Markup {
             h2 #more-name { "This table" }
             p class="faint" { "Everything is saved as soon as it is entered. Close the page whenever you like and come back with its link." }
             (share::link(shown))
+            form method="post" action=(address(link, "mode")) hx-post=(address(link, "mode")) hx-target="#live" hx-swap="outerHTML" {
+                @if shown.notation {
+                    button name="notation" value="0" { "Hide notation" }
+                } @else {
+                    button name="notation" value="1" { "Show notation" }
+                }
+            }
             p class="buttons" {
                 a class="button" href=(address(link, "correct")) { "Correct something" }
                 @if view.is_private && viewer != Viewer::Public { a class="button" href=(address(link, "hand")) { "Correct a card" } }

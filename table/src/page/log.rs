@@ -147,7 +147,7 @@ fn leaves(shown: &Shown, branch: &OpenBranch) -> Markup {
 pub fn page(shown: &Shown) -> Markup {
     let body = html! {
         header class="bar" { a href={ "/t/" (shown.link) } { "Back to the table" } h1 { (shown.name) ": what happened" } }
-        main class="narrow" {
+        main class={ "narrow" @if shown.notation { " with-notation" } } {
             p { "Going back loses nothing. If you then enter something else, that begins another line, and the one that you left stays here." }
             div hx-disable="true" { (log_lines(shown, &told(&shown.view.log), true)) }
         }

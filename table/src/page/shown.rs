@@ -39,6 +39,8 @@ pub struct Shown<'a> {
     pub always: Option<&'static Level>,
     /// Who thinks about hints.
     pub thinker: Thinker,
+    /// Whether notation stands beside words.
+    pub notation: bool,
     /// Whether the host looks, who has the list of tables and can free seats.
     pub is_host: bool,
     /// The seat of whoever looks: that of the page, or the one that this visitor chose.

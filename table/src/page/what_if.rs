@@ -41,7 +41,7 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
         a class="skip" href="#asked" { "Skip to what could follow" }
         header class="bar" { a href={ "/t/" (link) } { "Back to the table" } h1 { "What if · " (name) } }
         p #said class="unseen" role="status" {}
-        main class="table" {
+        main class={ "table" @if shown.notation { " with-notation" } } {
             (picture(&address(link, "picture"), &query(walked), &view.explanation))
             section #asked class="ahead" aria-labelledby="question" {
                 p class="faint" { "Nothing that you try here changes the table." }

@@ -111,6 +111,7 @@ impl AppError {
             AppError::Stale(_) | AppError::Taken => StatusCode::CONFLICT,
             AppError::CampaignStale(_) | AppError::InPlay(_) | AppError::NotInPlay(_) => StatusCode::CONFLICT,
             AppError::Table(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            AppError::Full => StatusCode::INSUFFICIENT_STORAGE,
             AppError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -131,7 +132,7 @@ impl IntoResponse for AppError {
             AppError::CampaignStale(opened) | AppError::InPlay(opened) | AppError::NotInPlay(opened) => {
                 problem.campaign = Some(SeenCampaign::from(*opened));
             }
-            AppError::NotFound | AppError::NoCampaign | AppError::Taken | AppError::Store(_) => {}
+            AppError::NotFound | AppError::NoCampaign | AppError::Taken | AppError::Full | AppError::Store(_) => {}
         }
         (status, Json(problem)).into_response()
     }

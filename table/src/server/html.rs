@@ -28,7 +28,7 @@ use heist_engine::game::Seat;
 use serde::Deserialize;
 
 use self::answer::{Made, answer, noticed};
-use self::look::{ALWAYS, Asker, Look, MODE, THINKER, heavy, remembered, warns};
+use self::look::{ALWAYS, Asker, Look, MODE, NOTATION, THINKER, heavy, remembered, warns};
 use self::memory::{KeptHint, Memory};
 use self::reply::{Failure, html, is_part, level, thinker};
 use crate::advice::{blunder, covers};
@@ -181,7 +181,9 @@ async fn enter(
     }
     let Step { step, revision, .. } = given;
     let changed = app
-        .change(&link, revision, move |table, viewer| table.enter(viewer, &step))
+        .change(&link, revision, move |table, viewer| {
+            table.enter(viewer, &table.completed(viewer, &step))
+        })
         .await;
     match changed {
         // Without htmx no move is ever checked, which the page says beforehand.
@@ -327,6 +329,8 @@ struct Mode {
     warns: Option<u8>,
     /// The level of the hint that comes by itself, or `off`.
     always: Option<String>,
+    /// 1: with notation. Nothing else changes then.
+    notation: Option<u8>,
 }
 
 async fn mode(
@@ -336,6 +340,14 @@ async fn mode(
     Form(mode): Form<Mode>,
 ) -> Result<Response, Failure> {
     let mut look = Look::asked(&app, &link, &asker).await?;
+    if let Some(notation) = mode.notation {
+        look.notation = notation == 1;
+        let cookie = AppendHeaders([remembered(NOTATION, u8::from(look.notation))]);
+        return Ok(match is_part(&asker) {
+            true => (cookie, html(StatusCode::OK, live::part(&look.shown(), None))).into_response(),
+            false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
+        });
+    }
     look.warns = mode.warns == Some(1);
     if let Some(name) = &mode.always {
         look.always = match name.as_str() {

@@ -50,7 +50,46 @@ pub enum StoreError {
         /// What is wrong.
         problem: String,
     },
-    /// The database refuses: the disk is full, say.
+    /// There is no room left for what was to be kept.
+    #[error(
+        "The disk is full: nothing was entered. What was entered before is kept. Make room on the disk of the server, then enter it again."
+    )]
+    Full,
+    /// The database refuses for another reason.
     #[error("the tables cannot be read or written: {0}")]
-    Database(#[from] rusqlite::Error),
+    Database(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+            _ => StoreError::Database(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_from_other_failures() {
+        let database = Connection::open_in_memory().unwrap();
+        database
+            .execute_batch("CREATE TABLE kept (text TEXT); PRAGMA max_page_count = 4;")
+            .unwrap();
+        let full = database
+            .execute("INSERT INTO kept VALUES (?1)", ["x".repeat(100_000)])
+            .unwrap_err();
+        let full = StoreError::from(full);
+        assert!(
+            matches!(full, StoreError::Full) && full.to_string().starts_with("The disk is full"),
+            "{full}"
+        );
+        let other = StoreError::from(database.execute("INSERT INTO lost VALUES (1)", []).unwrap_err());
+        assert!(matches!(other, StoreError::Database(_)), "{other}");
+    }
 }

@@ -8,9 +8,9 @@ use heist_engine::game::{Seat, TeamResult};
 use super::input::{self, read_position, read_setup};
 use super::line::{Event, Line, public_entry, read_correction};
 use super::private::{Gap, Told, is_same_kind, own_position};
-use super::windows::read_steps;
+use super::windows::{inferred, read_steps};
 use super::{Branch, Change, Entry, History, Kept, Rest, Secret, TableError, Viewer, record};
-use crate::choice;
+use crate::choice::{self, SEPARATOR};
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
 #[derive(Clone)]
@@ -168,6 +168,26 @@ impl Table {
         match self.writer(viewer)? {
             Some(seat) => self.enter_as(seat, notation),
             None => self.with_entry(Entry::Step(notation.trim().to_owned())),
+        }
+    }
+
+    /// What to enter for a text, with what nobody has to choose once its steps were made: to end a turn in which nothing is left to be
+    /// done. The text as it is where that is not possible, and where cards are private, since nobody sees there what others can do.
+    pub fn completed(&self, viewer: Viewer, text: &str) -> String {
+        let text = text.trim();
+        if self.is_private {
+            return text.to_owned();
+        }
+        let seen = self.seen(viewer);
+        let inferred = inferred(&*seen.state, text).unwrap_or_default();
+        // What was entered before is entered again as it was: it stands after the cursor.
+        match self.entries.get(self.cursor) {
+            Some(Entry::Step(next)) if next == text => text.to_owned(),
+            _ => [text.to_owned()]
+                .into_iter()
+                .chain(inferred)
+                .collect::<Vec<_>>()
+                .join(SEPARATOR),
         }
     }
 

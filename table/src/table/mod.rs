@@ -20,6 +20,8 @@
 //! - `input`: steps, setups and positions, read and checked.
 //! - `record`: tables as files.
 //! - `setup`: the form that begins a table.
+//! - `windows`: entries of several steps, and optional windows.
+//! - `ways`: ways over the board, several steps in one entry.
 //! - `given`: such a form as JSON.
 //! - `draft`: a position that people set up fact by fact.
 
@@ -34,6 +36,7 @@ mod private;
 mod record;
 mod setup;
 mod view;
+mod ways;
 mod windows;
 
 use std::sync::Arc;
@@ -256,6 +259,11 @@ pub struct View {
     pub windows: Vec<OpenWindow>,
     /// What may be entered now by this viewer; empty when the game is over.
     pub choices: Vec<Choice>,
+    /// Ways over places that everybody knows, each several steps in one entry: what `choices` lead to one after the other without chance and
+    /// at no cost.
+    pub ways: Vec<Choice>,
+    /// What the one who acts has left, each with its name, to stand beside the board.
+    pub has_left: Vec<(String, String)>,
     /// Whether a hint can be asked for: a seat decides, and the viewer knows what that seat knows.
     pub can_hint: bool,
     /// Whether [`undo_last`](Table::undo_last) has something to undo.

@@ -77,7 +77,11 @@ impl Table {
             let choices = window.choices.iter_mut().map(|choice| &mut choice.text);
             choices.chain([&mut window.explanation])
         });
-        let choices = view.choices.iter_mut().map(|choice| &mut choice.text);
+        let choices = view
+            .choices
+            .iter_mut()
+            .chain(&mut view.ways)
+            .map(|choice| &mut choice.text);
         let lines = view.log.iter_mut().flat_map(|line| [&mut line.decider, &mut line.text]);
         self.put_names_into(windows.chain(choices).chain(lines).chain([&mut view.explanation]));
     }

@@ -286,6 +286,7 @@ fn told_again(step: usize, notation: String, text: String) -> Choice {
         text,
         spots: Vec::new(),
         probability: None,
+        costs: None,
         actor: String::new(),
     }
 }

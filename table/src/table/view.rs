@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heist_draw::SvgStyle;
-use heist_draw::any::{draw_plan_svg, draw_svg, explain, explain_node};
+use heist_draw::any::{draw_plan_svg, draw_svg, explain, explain_node, has_left};
 use heist_engine::any::{AnyState, figures_to_read};
 use heist_engine::game::{Node, Seat};
 use serde_json::Value;
@@ -97,7 +97,18 @@ impl Table {
                 None => explain_node(&*windows.after),
             },
             windows: windows.offers(),
+            ways: match seen.open_gap() {
+                Some(_) => Vec::new(),
+                None => windows.ways(),
+            },
             choices: self.choices(viewer, &seen, &windows),
+            has_left: match seen.open_gap() {
+                Some(_) => Vec::new(),
+                None => has_left(&*windows.after)
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .collect(),
+            },
             can_hint: seen.advised().is_some(),
             can_undo: self.cursor > 0 || self.seat_of(viewer).is_some_and(|seat| self.last_told(seat).is_some()),
             log: seen.moments.iter().map(|moment| moment.log_line()).collect(),
@@ -229,6 +240,7 @@ impl Table {
                     text: "What you hold is as it was before.".to_owned(),
                     spots: Vec::new(),
                     probability: None,
+                    costs: None,
                     actor: String::new(),
                 })
                 .collect(),

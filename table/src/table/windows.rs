@@ -9,6 +9,11 @@ use super::input::{read_step, shortened};
 use super::{Choice, OpenWindow, TableError};
 use crate::choice::{SEPARATOR, steps};
 
+/// How many steps are inferred at most; a game that asks for more has somebody decide in between.
+const MOST_INFERRED: usize = 4;
+/// How many steps an entry has at most.
+const MOST_STEPS: usize = 32;
+
 /// A state that waits in a window.
 struct Window {
     state: Box<dyn AnyState>,
@@ -52,6 +57,11 @@ impl Windows {
             open.passes += SEPARATOR;
         }
         open
+    }
+
+    /// Whether there is one.
+    pub fn are_open(&self) -> bool {
+        !self.windows.is_empty()
     }
 
     /// What each of them offers, in notation that says which window it is.
@@ -105,46 +115,35 @@ fn deeds(state: &dyn AnyState, place: usize, actor: &Choice) -> Vec<Choice> {
     deeds.map(|branch| Choice::from(branch).by(actor)).collect()
 }
 
-/// The places, one after the other, of what an entry says: the windows that go by, whether it says so or not, who acts, its step, and in
-/// between what can come out only one way.
+/// The places, one after the other, of what an entry says: its steps, before each of them the windows that go by, whether it says so or
+/// not, and in between what can come out only one way.
 ///
 /// # Errors
-/// When the step is not possible, neither at once nor after windows that may go by, or when something else stands before it.
+/// When a step is not possible, neither at once nor after windows that may go by, or when there are too many.
 pub(super) fn read_steps(state: &dyn AnyState, text: &str) -> Result<Vec<usize>, TableError> {
     let mut state = state.copy();
     let mut places = Vec::new();
-    let mut before: Vec<&str> = steps(text).collect();
-    // A text that is split has one part at least.
-    let step = before.pop().unwrap_or_default();
-    for step in before {
-        take_before(&mut *state, step, &mut places)?;
-    }
-    for window in Windows::at(&*state).windows {
-        if state.place(step).is_some() {
-            break;
+    for (number, step) in steps(text).enumerate() {
+        if number == MOST_STEPS {
+            return Err(TableError::new(format!(
+                "`{}`: expected at most {MOST_STEPS} steps in one entry",
+                shortened(text)
+            )));
         }
-        take(&mut *state, window.pass, &mut places);
+        for window in Windows::at(&*state).windows {
+            if state.place(step).is_some() {
+                break;
+            }
+            take(&mut *state, window.pass, &mut places);
+        }
+        let place = read_step(&*state, step)?;
+        take(&mut *state, place, &mut places);
     }
-    let place = read_step(&*state, step)?;
-    take(&mut *state, place, &mut places);
     Ok(places)
 }
 
-/// Takes what an entry says before its last step: that a window goes by, or who acts.
-fn take_before(state: &mut dyn AnyState, step: &str, places: &mut Vec<usize>) -> Result<(), TableError> {
-    let place = read_step(state, step)?;
-    if state.pass() != Some(place) && !state.names_actor(place) {
-        return Err(TableError::new(format!(
-            "`{}`: found a step before another one; expected one step, or before it what lets a window go by or says who acts",
-            shortened(step)
-        )));
-    }
-    take(state, place, places);
-    Ok(())
-}
-
 /// Takes a branch and what follows by itself, and notes their places. `place` is that of a branch of the state.
-fn take(state: &mut dyn AnyState, place: usize, places: &mut Vec<usize>) {
+pub(super) fn take(state: &mut dyn AnyState, place: usize, places: &mut Vec<usize>) {
     let mut next = Some(place);
     while let Some(place) = next {
         let is_taken = state.take(place);
@@ -157,6 +156,26 @@ fn take(state: &mut dyn AnyState, place: usize, places: &mut Vec<usize>) {
 /// The place of the only thing that can happen, where it is up to chance.
 pub(super) fn forced(state: &dyn AnyState) -> Option<usize> {
     (state.node() == Node::Chance && state.branch_count() == 1).then_some(0)
+}
+
+/// The steps that nobody has to choose once the steps of an entry were made: decisions with one legal answer, such as to end a turn in which
+/// nothing is left to be done, in notation. What leads to the end of the game has to be entered.
+pub(super) fn inferred(state: &dyn AnyState, text: &str) -> Result<Vec<String>, TableError> {
+    let mut state = state.copy();
+    for place in read_steps(&*state, text)? {
+        let is_taken = state.take(place);
+        debug_assert!(is_taken, "these steps were just tried");
+    }
+    let mut steps = Vec::new();
+    while let (Node::Decision(_), None, 1) = (state.node(), state.pass(), state.branch_count()) {
+        let Some(branch) = state.branch(0) else { break };
+        take(&mut *state, 0, &mut Vec::new());
+        if state.node() == Node::Terminal || steps.len() == MOST_INFERRED {
+            break;
+        }
+        steps.push(branch.notation);
+    }
+    Ok(steps)
 }
 
 /// Whether the players decide together at a state.

@@ -9,8 +9,10 @@ use heist_draw::{Draw, SvgStyle};
 use heist_engine::any::{self, AnyGame};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
+use heist_engine::casino_capers::CasinoCapers;
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Fill, Game, Node};
+use heist_engine::masters::MastersOfTheHeist;
 use heist_engine::random::{Generator, below, stream};
 use heist_engine::record::Recorder;
 use heist_table::table::{
@@ -903,9 +905,94 @@ fn optional_windows_go_by_with_what_is_entered_next() {
         seen > 20 && later > 0,
         "{seen} windows, {later} after others, {both} explicit"
     );
-    // Nothing else stands before a step.
+    // Any steps may stand in an entry, one after the other, as far as they are possible, and undo takes them back together.
     let (_, start) = begin(BurgleBros::ID, &[("seats", "2")], 1);
     let first = start.view(Viewer::Public).choices[0].notation.clone();
     let error = refusal(start.enter(Viewer::Public, &format!("{first}; {first}")));
-    assert!(error.message.contains("found a step before another one"), "{error}");
+    assert!(error.message.contains(&first), "{error}");
+    let one = start.enter(Viewer::Public, &first).expect("it is offered").table;
+    let second = one.view(Viewer::Public).choices[0].notation.clone();
+    let both = start
+        .enter(Viewer::Public, &format!("{first}; {second}"))
+        .expect("each is possible in its turn")
+        .table;
+    let step_by_step = one.enter(Viewer::Public, &second).expect("it is offered").table;
+    assert_eq!(both.view(Viewer::Public).key, step_by_step.view(Viewer::Public).key);
+    let undone = both.undo_last(Viewer::Public).expect("there is an entry").table;
+    assert_eq!(undone.view(Viewer::Public).key, start.view(Viewer::Public).key);
+    let long = vec![first.as_str(); 33].join("; ");
+    assert!(start.enter(Viewer::Public, &long).is_err());
+}
+
+/// What nobody has to choose is entered with what led there, and nothing else is: the end of a turn in which nothing is left to be done.
+#[test]
+fn the_only_answer_is_entered_by_itself() {
+    let (mut generator, mut inferred) = (stream(3, "inferred", 0), 0);
+    for game in [BurgleBros::ID, CasinoCapers::ID] {
+        let (_, mut table) = begin(game, &[], 5);
+        for _ in 0..120 {
+            let view = table.view(Viewer::Public);
+            if view.choices.is_empty() {
+                break;
+            }
+            let next = view.choices[below(&mut generator, view.choices.len() as u32) as usize]
+                .notation
+                .clone();
+            let whole = table.completed(Viewer::Public, &next);
+            let plain = table.enter(Viewer::Public, &next).expect("it is offered").table;
+            let completed = table.enter(Viewer::Public, &whole).expect("it only says more").table;
+            if whole == next {
+                assert_eq!(completed.view(Viewer::Public).key, plain.view(Viewer::Public).key);
+            } else {
+                let rest = whole.strip_prefix(&format!("{next}; ")).expect("the step comes first");
+                let [only] = &plain.view(Viewer::Public).choices[..] else {
+                    panic!("`{rest}` is inferred where there is a choice");
+                };
+                assert!(
+                    rest == only.notation || rest.starts_with(&format!("{}; ", only.notation)),
+                    "{rest}"
+                );
+                inferred += 1;
+            }
+            table = completed;
+        }
+    }
+    assert!(inferred > 3, "{inferred}");
+}
+
+/// A way is several steps in one entry, none of which costs anything or asks for chance, to a place further away than a step.
+#[test]
+fn ways_lead_over_known_places() {
+    let (mut generator, mut found) = (stream(8, "ways", 0), 0);
+    for game in [BurgleBros::ID, CasinoCapers::ID, MastersOfTheHeist::ID] {
+        let (_, mut table) = begin(game, &[], 2);
+        let mut ways_of_game = 0;
+        for _ in 0..250 {
+            let view = table.view(Viewer::Public);
+            if view.choices.is_empty() {
+                break;
+            }
+            for way in &view.ways {
+                let there = table
+                    .enter(Viewer::Public, &way.notation)
+                    .expect("a way is possible")
+                    .table;
+                let seen = there.view(Viewer::Public);
+                let steps = seen.log.len() - view.log.len();
+                assert!(steps > 1, "{way:?}");
+                assert!(
+                    seen.log[view.log.len()..].iter().all(|line| line.seat.is_some()),
+                    "{way:?}"
+                );
+                assert!(way.costs.is_none() && way.spots.len() == 1, "{way:?}");
+                ways_of_game += 1;
+            }
+            let next = view.choices[below(&mut generator, view.choices.len() as u32) as usize]
+                .notation
+                .clone();
+            table = table.enter(Viewer::Public, &next).expect("it is offered").table;
+        }
+        found += usize::from(ways_of_game > 0);
+    }
+    assert!(found >= 2, "ways in {found} games");
 }

@@ -1050,6 +1050,81 @@ fn the_best_move_has_a_reason_and_no_number_contradicts_the_order() {
     );
 }
 
+/// The choices of chance in rows of dice are entered on a keypad as well: as many dice as the longest row has, if that is known.
+#[test]
+fn rows_of_dice_have_a_keypad() {
+    let page_of = |rows: &[&str]| {
+        let choice = |row: &&str| Choice {
+            notation: format!("faces {row}"),
+            text: format!("The dice show {row}."),
+            spots: Vec::new(),
+            probability: Some(0.1),
+            costs: None,
+            actor: String::new(),
+        };
+        let view = View {
+            waits: Waits::Chance,
+            choices: rows.iter().map(choice).collect(),
+            ..view()
+        };
+        live::page(&shown(&view), None).into_string()
+    };
+    let few = page_of(&["1", "2", "3", "4", "5", "6"]);
+    assert!(
+        few.contains("data-dice-count=\"1\"") && few.contains("data-face=\"6\""),
+        "{few}"
+    );
+    assert!(few.contains("data-dice=\"3\""), "{few}");
+    let two = page_of(&["1", "12", "13", "2", "23", "3", "34", "4", "45", "5", "56"]);
+    assert!(
+        two.contains("data-dice-count=\"2\"") && two.contains("each of the 2 dice"),
+        "{two}"
+    );
+    // Six faces may be those of six dice or of more.
+    let many = page_of(&["1", "12", "123", "1234", "12345", "123456", "2", "23", "3"]);
+    assert!(
+        !many.contains("data-dice-count") && many.contains("These are all"),
+        "{many}"
+    );
+    assert!(!page_of(&["1", "21"]).contains("data-face"));
+    assert!(!page_of(&["hit", "miss"]).contains("data-face"));
+}
+
+/// What costs something says so, and what the board offers as well can be told from the rest.
+#[test]
+fn costs_ways_and_what_is_left_stand_on_the_page() {
+    let choice = |notation: &str, costs: Option<&str>| Choice {
+        notation: notation.to_owned(),
+        text: format!("Do {notation}."),
+        spots: vec![format!("cell={}", notation.split(' ').nth(1).unwrap_or_default())],
+        probability: None,
+        costs: costs.map(str::to_owned),
+        actor: String::new(),
+    };
+    let view = View {
+        choices: vec![choice("move 1:A1", None), choice("move 1:A2", Some("1 Stealth"))],
+        ways: vec![choice("move 1:A1; move 1:B1", None)],
+        has_left: vec![("Actions left".to_owned(), "2".to_owned())],
+        ..view()
+    };
+    let page = live::page(&shown(&view), None).into_string();
+    check_page(&page);
+    assert!(
+        page.contains("data-costs=\"1 Stealth\"") && page.contains("Costs: 1 Stealth."),
+        "{page}"
+    );
+    assert_eq!(page.matches("data-costs").count(), 1);
+    assert!(
+        page.contains("value=\"move 1:A1; move 1:B1\"") && page.contains("data-way"),
+        "{page}"
+    );
+    assert!(page.contains("<dt>Actions left</dt><dd>2</dd>"), "{page}");
+    assert!(
+        page.contains("answers placed") && page.contains("Show notation"),
+        "{page}"
+    );
+}
+
 fn view() -> View {
     View {
         game: "some-game",
@@ -1066,6 +1141,8 @@ fn view() -> View {
         explanation: "Ann decides.".to_owned(),
         windows: Vec::new(),
         choices: Vec::new(),
+        ways: Vec::new(),
+        has_left: Vec::new(),
         can_hint: true,
         can_undo: false,
         log: Vec::new(),
@@ -1089,6 +1166,7 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
         warns: false,
         always: None,
         thinker: Thinker::Recommended,
+        notation: false,
         is_host: false,
         me: None,
         enters_for_others: false,

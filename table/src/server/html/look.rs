@@ -24,6 +24,8 @@ pub(super) const MODE: &str = "heist-warns";
 pub(super) const ALWAYS: &str = "heist-always";
 /// The cookie that remembers who is to think about hints.
 pub(super) const THINKER: &str = "heist-thinker";
+/// The cookie of whoever wants notation beside words.
+pub(super) const NOTATION: &str = "heist-notation";
 
 /// The cookie that says, for one table, whose player this visitor is: the number of a seat.
 const ME: &str = "heist-me";
@@ -64,6 +66,7 @@ pub(super) struct Look {
     pub warns: bool,
     pub always: Option<&'static Level>,
     pub thinker: Thinker,
+    pub notation: bool,
     pub is_host: bool,
     pub me: Option<Seat>,
     /// The revision whose decision this visitor enters for whoever decides.
@@ -103,6 +106,7 @@ impl Look {
             thinker: cookie(headers, THINKER)
                 .and_then(|name| Thinker::find(view.game, name).ok())
                 .unwrap_or_default(),
+            notation: cookie(headers, NOTATION) == Some("1"),
             is_host: false,
             me: me(headers, opened.viewer, &view),
             enters_for: None,
@@ -124,6 +128,7 @@ impl Look {
             warns: self.warns,
             always: self.always,
             thinker: self.thinker,
+            notation: self.notation,
             is_host: self.is_host,
             me: self.me,
             enters_for_others: self.enters_for == Some(self.opened.revision),

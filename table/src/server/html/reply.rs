@@ -47,6 +47,7 @@ impl IntoResponse for Failure {
             AppError::InPlay(_) => "The heist is in play",
             AppError::NotInPlay(_) => "No heist is in play",
             AppError::Table(_) => "That is not possible",
+            AppError::Full => "The disk is full",
             AppError::Store(_) => "Something failed",
         };
         refused::Told::response(self.0.status(), title, self.0.to_string())

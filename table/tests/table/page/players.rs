@@ -235,6 +235,7 @@ fn choice(notation: &str) -> Choice {
         text: notation.to_owned(),
         spots: Vec::new(),
         probability: None,
+        costs: None,
         actor: String::new(),
     }
 }

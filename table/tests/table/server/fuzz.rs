@@ -223,7 +223,7 @@ const ROUTES: [Route; 66] = [
 ];
 
 /// Fields as routes know them, with values that they may have or not.
-const FIELDS: [(&str, &[&str]); 29] = [
+const FIELDS: [(&str, &[&str]); 30] = [
     (
         "step",
         &[
@@ -283,6 +283,7 @@ const FIELDS: [(&str, &[&str]); 29] = [
     ("was", &["{}", "{\"players\": [{}]}", "x"]),
     ("warns", &["0", "1", "256", "x"]),
     ("always", &["off", "quick", "proof", "x", ""]),
+    ("notation", &["0", "1", "256", "x"]),
     ("watch", &["1", ""]),
     ("level", &["instant", "quick", "proof", "x", ""]),
     (
@@ -361,7 +362,7 @@ const FIELDS_OF: [(&str, &[&str]); 31] = [
             "scenario",
         ],
     ),
-    ("/mode", &["warns", "always"]),
+    ("/mode", &["warns", "always", "notation"]),
     ("/panel", &["level", "thinker"]),
     (
         "/picture",
