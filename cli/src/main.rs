@@ -28,6 +28,7 @@ mod picture;
 mod plain;
 mod play;
 mod position;
+mod practice;
 mod replay;
 mod setup;
 mod strength;
@@ -99,6 +100,7 @@ enum Command {
     Campaign(Box<campaign::Options>),
     Strength(strength::Options),
     Play(Box<play::Options>),
+    Practice(Box<practice::Options>),
     Hint(hint::Options),
     Table(table::Options),
     Analyse(analyse::Options),
@@ -208,6 +210,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Campaign(options) => campaign::command(options, out),
         Command::Strength(options) => strength::command(options, out),
         Command::Play(options) => play::command(options, &style, &mut Keyboard::listen(), out),
+        Command::Practice(options) => practice::command(options, out),
         Command::Hint(options) => hint::command(options, &style, out),
         Command::Table(options) => table::command(options, out),
         Command::Analyse(options) => analyse::command(options, out),

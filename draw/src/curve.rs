@@ -21,6 +21,21 @@ pub struct Curve {
     pub ticks: Vec<(f64, String)>,
     /// Points that are pointed at.
     pub marks: Vec<CurveMark>,
+    /// Where places lead, from left to right; with them the picture has links, for a page that it stands in.
+    pub links: Vec<CurveLink>,
+}
+
+/// A link of a [`Curve`]: everything that lies nearer to its place than to that of another one leads there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CurveLink {
+    /// Where it stands from left to right.
+    pub at: f64,
+    /// The height of the curve there, 0 to 1.
+    pub share: f64,
+    /// The address.
+    pub address: String,
+    /// Where it leads, shown to whoever rests on it.
+    pub meaning: String,
 }
 
 /// A point of a [`Curve`].
@@ -45,6 +60,8 @@ pub struct CurveMark {
     pub name: String,
     /// What it means, shown to whoever rests on it.
     pub meaning: String,
+    /// Where it leads, if anywhere.
+    pub address: Option<String>,
 }
 
 /// Letters of the axes.
@@ -87,7 +104,8 @@ impl Plot {
 }
 
 impl Curve {
-    /// The picture as an SVG document, as wide as the layout says. Like those of games it has no ids, styles or scripts.
+    /// The picture as an SVG document, as wide as the layout says. Like those of games it has no ids, styles or scripts,
+    /// and no references but its links.
     pub fn svg(&self, layout: Layout, theme: Theme) -> String {
         let palette = Palette::of(theme);
         let size = match layout {
@@ -101,15 +119,46 @@ impl Curve {
         let mut svg = Element::new("svg")
             .set("xmlns", "http://www.w3.org/2000/svg")
             .set("viewBox", format_args!("0 0 {} {}", size[0], size[1]))
-            .set("role", "img")
+            // What is in an image leads nowhere.
+            .set("role", if self.has_links() { "group" } else { "img" })
             .set("font-family", FONTS)
             .with(Element::new("title").text(&self.title))
             .with(Element::new("desc").text(&self.description))
             .with(rect([0.0; 2], size, 0.0).fill(palette.paper));
         self.add_axes(&mut svg, &plot, palette);
         self.add_line(&mut svg, &plot, palette);
+        self.add_links(&mut svg, &plot, palette);
         svg.extend(self.marks.iter().map(|mark| disc(mark, &plot, palette)));
         svg.to_string()
+    }
+
+    fn has_links(&self) -> bool {
+        !self.links.is_empty() || self.marks.iter().any(|mark| mark.address.is_some())
+    }
+
+    /// Links as columns, which are easier to hit than points. Those that the keyboard goes to are the marks: a page lists the others.
+    fn add_links(&self, svg: &mut Element, plot: &Plot, palette: &Palette) {
+        let [left, right] = plot.ends.map(|at| plot.x(at));
+        let [top, bottom] = [plot.y(1.0), plot.y(0.0)];
+        let places: Vec<f64> = self.links.iter().map(|link| plot.x(link.at)).collect();
+        for (place, link) in self.links.iter().enumerate() {
+            let x = places[place];
+            let before = place
+                .checked_sub(1)
+                .map_or(left, |before| f64::midpoint(places[before], x));
+            let after = places.get(place + 1).map_or(right, |&after| f64::midpoint(x, after));
+            let [before, after] = [before, after].map(tenths);
+            let column = rect([before, top], [tenths(after - before), bottom - top], 0.0);
+            svg.push(
+                Element::new("a")
+                    .set("href", &link.address)
+                    .set("tabindex", -1)
+                    .set("data-at", link.at)
+                    .with(Element::new("title").text(&link.meaning))
+                    .with(column.fill(palette.calm.strong).set("fill-opacity", 0))
+                    .with(circle([x, plot.y(link.share)], 3.0).fill(palette.calm.strong)),
+            );
+        }
     }
 
     /// The places at the left and the right end; never the same.
@@ -182,7 +231,11 @@ impl Curve {
 
 fn disc(mark: &CurveMark, plot: &Plot, palette: &Palette) -> Element {
     let [x, y] = [plot.x(mark.at), plot.y(mark.share)];
-    Element::new("g")
+    let group = match &mark.address {
+        Some(address) => Element::new("a").set("href", address),
+        None => Element::new("g"),
+    };
+    group
         .set("data-step", mark.at)
         .with(Element::new("title").text(&mark.meaning))
         .with(
@@ -223,6 +276,7 @@ mod tests {
                 share: 0.9,
                 name: "1".to_owned(),
                 meaning: "dear".to_owned(),
+                address: None,
             }],
             ..Curve::default()
         };
@@ -246,6 +300,60 @@ mod tests {
                 .find(|node| node.attribute("data-step") == Some("40"));
             assert!(mark.is_some(), "{text}");
         }
+    }
+
+    #[test]
+    fn links_cover_the_whole_width_and_stay_apart() {
+        let link = |at: f64| CurveLink {
+            at,
+            share: 0.5,
+            address: format!("/there?at={at}&x=\"1\""),
+            meaning: format!("step {at}"),
+        };
+        let curve = Curve {
+            points: vec![point(0.0, 0.5), point(3.0, 0.5), point(40.0, 0.5)],
+            links: vec![link(0.0), link(3.0), link(40.0)],
+            marks: vec![CurveMark {
+                at: 3.0,
+                share: 0.5,
+                name: "1".to_owned(),
+                meaning: "dear".to_owned(),
+                address: Some("#costly-1".to_owned()),
+            }],
+            ..Curve::default()
+        };
+        let text = curve.svg(Layout::Narrow, Theme::Light);
+        let document = Document::parse(&text).expect("the picture is well-formed");
+        assert_eq!(document.root_element().attribute("role"), Some("group"));
+        let links: Vec<_> = document.descendants().filter(|node| node.has_tag_name("a")).collect();
+        let addresses: Vec<_> = links.iter().filter_map(|link| link.attribute("href")).collect();
+        assert_eq!(
+            addresses,
+            [
+                "/there?at=0&x=\"1\"",
+                "/there?at=3&x=\"1\"",
+                "/there?at=40&x=\"1\"",
+                "#costly-1"
+            ]
+        );
+        let columns: Vec<[f64; 2]> = links[..3]
+            .iter()
+            .filter_map(|link| link.children().find(|node| node.has_tag_name("rect")))
+            .map(|rect| {
+                ["x", "width"].map(|name| {
+                    rect.attribute(name)
+                        .and_then(|text| text.parse().ok())
+                        .expect("a number")
+                })
+            })
+            .collect();
+        for pair in columns.windows(2) {
+            assert!((pair[0][0] + pair[0][1] - pair[1][0]).abs() < 0.11, "{columns:?}");
+        }
+        assert_eq!(columns[0][0], 50.0);
+        assert!((columns[2][0] + columns[2][1] - 342.0).abs() < 0.11, "{columns:?}");
+        // Without links it is an image.
+        assert!(Curve::default().svg(Layout::Wide, Theme::Dark).contains("role=\"img\""));
     }
 
     #[test]

@@ -130,7 +130,7 @@ mod words;
 
 use heist_engine::game::{Actor, Game, Node};
 
-pub use curve::{Curve, CurveMark, CurvePoint};
+pub use curve::{Curve, CurveLink, CurveMark, CurvePoint};
 pub use palette::Theme;
 pub use picture::{Layout, SvgStyle};
 pub use script::{Brief, Script, explain_purpose};

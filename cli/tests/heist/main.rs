@@ -23,6 +23,7 @@ mod net;
 mod output;
 mod play;
 mod position;
+mod practice;
 mod replay;
 mod shards;
 mod shipped;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use heist_agents::arena::luck::{foresight, luck_from};
 use heist_agents::protocol::report::interval95;
 use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Candidate, Estimate, Heuristics, Inquiry, Spec};
+use heist_agents::{Analysis, Candidate, Estimate, Heuristics, Inquiry, Reason, ReasonKind, Spec};
 use heist_draw::{Draw, decider};
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Game, Seat};
@@ -27,6 +27,8 @@ pub struct After {
     /// The win probability at each decision that was examined and at the end: the number of steps before it, the estimate and
     /// its standard error.
     pub curve: Vec<(usize, f64, f64)>,
+    /// Of each point of the curve, the number of entries after which it stood open.
+    pub entries: Vec<usize>,
     /// Where turns begin: the number of steps before it and the number of the turn.
     pub turns: Vec<(usize, u32)>,
     /// The decisions that cost most, the costliest first, at most three.
@@ -53,6 +55,10 @@ pub struct Costly {
     /// How much win probability it gave away, and its standard error. Simulations go on by the expert after it; what a later
     /// decision could still have saved counts as saved only where nothing was left to chance before that decision.
     pub cost: (f64, f64),
+    /// Why the better move is better, in a sentence; none if no reason was found that holds when the game is played on.
+    pub reason: Option<String>,
+    /// What the two moves point at in the picture of the moment: the one that was played, and the better one.
+    pub spots: [Vec<String>; 2],
 }
 
 /// A game that was played, or as much of it as there is since the last correction.
@@ -91,6 +97,7 @@ const SCREEN: Look = Look {
     with_expert: "improve:sims=1500,doubt=2,margin=0",
     without_expert: "flat:sims=1500",
     salt: 1,
+    samples: 0,
 };
 /// Compares that move with the one that was played, in fresh worlds: in the worlds that it was picked by, the greatest of noisy
 /// means looks better than it is.
@@ -98,12 +105,14 @@ const MEASURE: Look = Look {
     with_expert: "flat:sims=1000,policy=heuristic",
     without_expert: "flat:sims=1000",
     salt: 2,
+    samples: 0,
 };
 /// The greatest costs are picked out of all decisions, so they too are measured again, in more and fresh worlds.
 const CONFIRM: Look = Look {
     with_expert: "flat:sims=8000,policy=heuristic",
     without_expert: "flat:sims=8000",
     salt: 3,
+    samples: 400,
 };
 /// How many decisions are confirmed.
 const CONFIRMED: usize = 6;
@@ -118,6 +127,8 @@ struct Look {
     without_expert: &'static str,
     /// Makes its worlds differ from those of the others.
     salt: u64,
+    /// In how many worlds a reason is looked for.
+    samples: u64,
 }
 
 impl Look {
@@ -134,7 +145,7 @@ impl Look {
             state: open.view.clone(),
             seat: open.seat,
             moves: moves.to_vec(),
-            samples: 0,
+            samples: self.samples,
             seed: (self.salt << 32) + open.step as u64,
         };
         inquiry.answer(search.as_mut(), stop, None)
@@ -216,6 +227,8 @@ impl<G: Draw + Heuristics> Judged<G> {
         let (open, best, cost) = (&self.open, self.best, self.cost());
         let [least, _] = interval95(cost);
         let told = |action: G::Action| (action.to_string(), open.view.explain(action));
+        let is_best = measured.candidates.first().is_some_and(|first| first.action == best);
+        let reason = measured.reason.as_ref().filter(|reason| is_best && says_why(reason));
         (least > 0.0).then(|| Costly {
             step: open.step,
             entry,
@@ -224,8 +237,18 @@ impl<G: Draw + Heuristics> Judged<G> {
             played: told(open.played),
             better: told(best),
             cost: (cost.mean, cost.error),
+            reason: reason.map(|reason| reason.sentence(&open.view, G::explain)),
+            spots: [open.played, best].map(|action| open.view.spots(action)),
         })
     }
+}
+
+/// Whether a reason says more than that a move is better.
+pub(super) fn says_why<G: Game>(reason: &Reason<G>) -> bool {
+    !matches!(
+        reason.kind,
+        ReasonKind::Only | ReasonKind::Alike | ReasonKind::Open { .. } | ReasonKind::Value
+    )
 }
 
 /// By how much one move of a comparison of two is better than the other.
@@ -338,7 +361,17 @@ fn look_back<G: Draw + Heuristics>(
         .iter()
         .map(|judged| (judged.open.step, judged.value.mean, judged.value.error));
     let end = value.map(|value| (steps.len(), value, 0.0));
-    let curve = points.chain(end).collect();
+    let curve: Vec<(usize, f64, f64)> = points.chain(end).collect();
+    // Once the game is over nothing stands open.
+    let after_all = entries.last().map_or(0, |entry| entry + 1);
+    let entry_at = |step: usize| {
+        if step < entries.len() {
+            entry_of(step)
+        } else {
+            after_all
+        }
+    };
+    let entries = curve.iter().map(|point| entry_at(point.0)).collect();
     judged.sort_by(|a, b| b.cost().mean.total_cmp(&a.cost().mean));
     let mut costly = Vec::new();
     for judged in judged
@@ -361,6 +394,7 @@ fn look_back<G: Draw + Heuristics>(
         value,
         luck,
         curve,
+        entries,
         turns: walk.turns,
         costly,
         left_out: walk.left_out,

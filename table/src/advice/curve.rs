@@ -1,13 +1,33 @@
 //! The win probability over a game, as a picture.
 
 use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_draw::{Curve, CurveMark, CurvePoint, Layout, Theme};
+use heist_draw::{Curve, CurveLink, CurveMark, CurvePoint, Layout, Theme};
 
 use super::After;
 
 /// The picture: a line with its 95% band at each decision, the turns below, and a numbered disc at each of the costly decisions,
 /// the costliest first. A disc carries the number of steps before it as `data-step`.
 pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
+    curve_of(after, None, None).svg(layout, theme)
+}
+
+/// The same picture with links: from each decision to `moment`, the address of a number of entries, if there is one, and from the discs to
+/// `costly`, the address of the place of a decision among the costly ones.
+pub fn linked_curve_svg(
+    after: &After,
+    layout: Layout,
+    theme: Theme,
+    moment: Option<&dyn Fn(usize) -> String>,
+    costly: &dyn Fn(usize) -> String,
+) -> String {
+    curve_of(after, moment, Some(costly)).svg(layout, theme)
+}
+
+fn curve_of(
+    after: &After,
+    moment: Option<&dyn Fn(usize) -> String>,
+    to_costly: Option<&dyn Fn(usize) -> String>,
+) -> Curve {
     let points = after.curve.iter().map(|&(step, value, error)| CurvePoint {
         at: step as f64,
         share: value,
@@ -23,8 +43,18 @@ pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
             costly.played.0,
             percent(costly.cost.0)
         ),
+        address: to_costly.map(|address| address(place)),
     });
-    let curve = Curve {
+    let moments = after.curve.iter().zip(&after.entries);
+    let links = moments.filter_map(|(&(step, value, _), &entry)| {
+        Some(CurveLink {
+            at: step as f64,
+            share: value,
+            address: moment?(entry),
+            meaning: format!("Turn {}, after step {step}: {}", turn_at(after, step), percent(value)),
+        })
+    });
+    Curve {
         title: "Win probability over the game".to_owned(),
         description: description(after),
         axes: ["turn".to_owned(), "chance to win".to_owned()],
@@ -35,8 +65,8 @@ pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
             .map(|&(step, turn)| (step as f64, turn.to_string()))
             .collect(),
         marks: marks.collect(),
-    };
-    curve.svg(layout, theme)
+        links: links.collect(),
+    }
 }
 
 /// The description of the picture in sentences.

@@ -1,9 +1,10 @@
-//! Hints that improve while the agent thinks, and the summary after the game.
+//! Hints that improve while the agent thinks, the summary after the game, and positions to practise on.
 
 mod after;
 mod curve;
 mod hint;
 mod pool;
+mod practice;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,10 +14,11 @@ use heist_agents::{Level, Thinker};
 use heist_draw::Script;
 
 pub use after::{After, Costly, Past};
-pub use curve::curve_svg;
+pub use curve::{curve_svg, linked_curve_svg};
 pub use heist_agents::Standing;
 pub use hint::{Asked, BLUNDER, blunder, covers, is_enough_for_warnings, length};
 pub use pool::{Job, Length, Pool, PoolError};
+pub use practice::{Hunt, HuntError, Searcher};
 
 use crate::choice::Choice;
 

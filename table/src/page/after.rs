@@ -1,11 +1,12 @@
 //! Looking back: the result without luck, the curve, and the decisions that cost most.
 
 use heist_agents::protocol::report::CONFIDENCE_95;
-use maud::{Markup, html};
+use heist_draw::{Layout, Theme};
+use maud::{Markup, PreEscaped, html};
 
 use super::shown::{Shown, address, line_query};
-use super::{document, percent};
-use crate::advice::{After, Costly};
+use super::{document, escaped, percent};
+use crate::advice::{After, Costly, linked_curve_svg};
 use crate::table::Waits;
 
 /// The page. `after` is the summary, if it has been worked out already.
@@ -63,8 +64,9 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
             } @else if after.curve.len() < 2 {
                 p class="faint" { "Too little was played for a curve." }
             } @else {
-                figure { (curve(shown)) }
-                (curve_table(after))
+                p class="faint" { "Choose a decision on the curve, or in the list below it, to go to that moment. The numbers are the costliest decisions." }
+                figure { (curve(shown, after)) }
+                (curve_table(shown, after))
             }
         }
         section aria-labelledby="costly-name" {
@@ -74,14 +76,24 @@ pub fn summary(shown: &Shown, after: &After) -> Markup {
             } @else if after.costly.is_empty() {
                 p { "No decision cost anything that can be distinguished from chance." }
             } @else {
-                ol class="costly" { @for decision in &after.costly { (costly(shown, decision)) } }
+                ol class="costly" { @for (place, decision) in after.costly.iter().enumerate() { (costly(shown, place, decision)) } }
+            }
+        }
+        @if after.curve.len() >= 2 {
+            section aria-labelledby="share-name" {
+                h2 #share-name { "Share this review" }
+                p class="faint" {
+                    "One file that opens in every browser, without this server: the result, the curve and the costly moments with their boards. "
+                    "It does not have the link of the table in it."
+                }
+                p { a class="button" href=(address(shown.link, "review.html")) download { "Download the review" } }
             }
         }
     }
 }
 
 /// The result, and how much of it was luck.
-fn result(after: &After) -> Markup {
+pub(super) fn result(after: &After) -> Markup {
     html! {
         dl {
             @if let Some(value) = after.value { div { dt { "Result" } dd { (percent(value)) } } }
@@ -112,16 +124,13 @@ fn signed(value: f64) -> String {
     format!("{:+.0}", 100.0 * value).replace('-', "\u{2212}")
 }
 
-/// A decision that cost something.
-fn costly(shown: &Shown, decision: &Costly) -> Markup {
-    let (cost, error) = (decision.cost.0, CONFIDENCE_95 * decision.cost.1);
+/// A decision that cost something, with its board.
+fn costly(shown: &Shown, place: usize, decision: &Costly) -> Markup {
     let query = line_query(Some(decision.entry), std::slice::from_ref(&decision.better.0));
     html! {
-        li {
-            p { "Step " (decision.step + 1) ", " b { (decision.decider) } ": cost "
-                b { (format!("{:.1}", 100.0 * cost)) " points" } " (± " (format!("{:.1}", 100.0 * error)) ")" }
-            p { "Played: " (decision.played.1) " " kbd { (decision.played.0) } }
-            p { "Better: " (decision.better.1) " " kbd { (decision.better.0) } }
+        li id=(costly_id(place)) tabindex="-1" {
+            (told(decision))
+            figure { (moment(shown, decision)) }
             p { a class="button" href={ (address(shown.link, "what-if")) "?at=0" (query) } {
                 "See that moment" span class="unseen" { ", step " (decision.step + 1) }
             } }
@@ -129,10 +138,40 @@ fn costly(shown: &Shown, decision: &Costly) -> Markup {
     }
 }
 
-/// The curve as a picture, in the layout and theme that suit the screen.
-fn curve(shown: &Shown) -> Markup {
+/// The id of a costly decision on its page, by its place.
+pub(super) fn costly_id(place: usize) -> String {
+    format!("costly-{}", place + 1)
+}
+
+/// What a costly decision was, what would have been better, and why.
+pub(super) fn told(decision: &Costly) -> Markup {
+    let (cost, error) = (decision.cost.0, CONFIDENCE_95 * decision.cost.1);
+    html! {
+        p { "Step " (decision.step + 1) ", " b { (decision.decider) } ": cost "
+            b { (points(cost)) " points" } " (± " (format!("{:.1}", 100.0 * error)) ")" }
+        p { "Played: " (decision.played.1) " " kbd { (decision.played.0) } }
+        p { "Better: " (decision.better.1) " " kbd { (decision.better.0) } }
+        @if let Some(reason) = &decision.reason { p { "Why: " (reason) } }
+    }
+}
+
+/// A share of win probability in percentage points.
+pub(super) fn points(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// What the rings on a board are of.
+pub(super) const RINGS: &str =
+    "The board at that moment, with rings around what was played and what would have been better.";
+
+/// The board before a costly decision, with the two moves ringed.
+fn moment(shown: &Shown, decision: &Costly) -> Markup {
+    let ring = escaped(&rings(decision).join(" "));
     let of = |layout: &str, theme: &str| {
-        let query = format!("curve?layout={layout}&theme={theme}&at={}", shown.revision);
+        let query = format!(
+            "picture?layout={layout}&theme={theme}&from={}&ring={ring}",
+            decision.entry
+        );
         address(shown.link, &query)
     };
     html! {
@@ -140,22 +179,57 @@ fn curve(shown: &Shown) -> Markup {
             source media="(min-width: 60rem) and (prefers-color-scheme: dark)" srcset=(of("wide", "dark"));
             source media="(min-width: 60rem)" srcset=(of("wide", "light"));
             source media="(prefers-color-scheme: dark)" srcset=(of("narrow", "dark"));
-            img class="curve" src=(of("narrow", "light")) alt="The win probability over the game as a curve; its figures are below.";
+            img class="moment" loading="lazy" src=(of("narrow", "light")) alt=(RINGS);
         }
     }
 }
 
-/// The curve's figures, for people who cannot see the picture.
-fn curve_table(after: &After) -> Markup {
+/// What both moves of a costly decision point at, each thing once.
+pub fn rings(decision: &Costly) -> Vec<String> {
+    let [played, better] = &decision.spots;
+    let others = better.iter().filter(|spot| !played.contains(spot));
+    played.iter().chain(others).cloned().collect()
+}
+
+/// The address of a moment of the game.
+fn moment_address(shown: &Shown, entry: usize) -> String {
+    format!("{}?from={entry}", address(shown.link, "what-if"))
+}
+
+/// The curve, once for each layout and theme; the style sheet shows the one that suits the screen.
+fn curve(shown: &Shown, after: &After) -> Markup {
+    let to_moment = |entry: usize| moment_address(shown, entry);
+    let to_costly = |place: usize| format!("#{}", costly_id(place));
+    let variants = [("wide", Layout::Wide), ("narrow", Layout::Narrow)]
+        .into_iter()
+        .flat_map(|(width, layout)| {
+            [("light", Theme::Light), ("dark", Theme::Dark)].map(|(colours, theme)| (width, layout, colours, theme))
+        });
+    html! {
+        div class="variants" {
+            @for (width, layout, colours, theme) in variants {
+                div class={ (width) "-" (colours) } {
+                    (PreEscaped(linked_curve_svg(after, layout, theme, Some(&to_moment), &to_costly)))
+                }
+            }
+        }
+    }
+}
+
+/// The curve's figures, each with the way to its moment: for the keyboard, and for people who cannot see the picture.
+fn curve_table(shown: &Shown, after: &After) -> Markup {
     html! {
         details {
-            summary { "The figures" }
+            summary { "Every decision" }
             div class="scrolls" tabindex="0" role="region" aria-label="Figures of the curve" {
                 table {
-                    thead { tr { th scope="col" { "Step" } th scope="col" { "Win probability" } } }
+                    thead { tr { th scope="col" { "Moment" } th scope="col" { "Win probability" } } }
                     tbody {
-                        @for &(step, value, error) in &after.curve {
-                            tr { td { (step) } td { (super::with_error(value, error)) } }
+                        @for (&(step, value, error), &entry) in after.curve.iter().zip(&after.entries) {
+                            tr {
+                                td { a href=(moment_address(shown, entry)) { "After step " (step) } }
+                                td { (super::with_error(value, error)) }
+                            }
                         }
                     }
                 }

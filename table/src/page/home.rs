@@ -52,6 +52,11 @@ pub fn page(tables: &[Listed], campaigns: &[Listed], error: Option<&TableError>)
                     @for campaign in campaigns { (listed(campaign, "c", "Its log is gone for good. The tables of its heists stay.")) }
                 }
             }
+            section aria-labelledby="practice-name" {
+                h2 #practice-name { "Practice" }
+                p { "Positions in which one move is clearly best, and it is not the obvious one." }
+                p { a class="button" href="/practice" { "Find the best move" } }
+            }
             section aria-labelledby="open-name" {
                 h2 #open-name { "Open a record or a position" }
                 form method="post" action="/tables/open" class="stack" {

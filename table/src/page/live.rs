@@ -289,7 +289,7 @@ fn first_word(notation: &str) -> &str {
 }
 
 /// Decisions in groups by who acts, or else by their first word. What stands alone comes last, under one heading.
-fn decisions(choices: &[Choice]) -> Markup {
+pub(super) fn decisions(choices: &[Choice]) -> Markup {
     let mut groups: Vec<(&str, Vec<&Choice>)> = Vec::new();
     for choice in choices {
         let name = match choice.parts() {

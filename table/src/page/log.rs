@@ -2,9 +2,11 @@
 
 use maud::{Markup, html};
 
+use super::after::{costly_id, points};
 use super::document;
 use super::lines::{steps, title};
 use super::shown::{Shown, address};
+use crate::advice::Costly;
 use crate::table::{LogLine, OpenBranch, View};
 
 /// How many lines of the log stand on the page; the rest is a click away.
@@ -93,6 +95,7 @@ fn log_lines(shown: &Shown, lines: &[&LogLine], is_whole: bool) -> Markup {
                     li value=(line.step) {
                         div {
                             (happened(line))
+                            (mistake(shown, line))
                             @if is_first(place) && line.entry > 0 && !line.notation.is_empty() {
                                 " " a class="change" href={ (address(shown.link, "change/")) (line.entry) } {
                                     "Change" span class="unseen" { " step " (line.step) }
@@ -108,6 +111,21 @@ fn log_lines(shown: &Shown, lines: &[&LogLine], is_whole: bool) -> Markup {
                     @for branch in leaving(&|at| at == 0) { (leaves(shown, branch)) }
                 }
             }
+        }
+    }
+}
+
+/// What a decision gave away, once somebody has looked back: how much, and the way to what was better and why.
+fn mistake(shown: &Shown, line: &LogLine) -> Markup {
+    let mut costly = shown.costly.iter().enumerate();
+    let is_it = |decision: &Costly| decision.entry + 1 == line.entry && decision.played.0 == line.notation;
+    let Some((place, decision)) = costly.find(|(_, decision)| is_it(decision)) else {
+        return html! {};
+    };
+    html! {
+        " " a class="mistake" href={ (address(shown.link, "after")) "#" (costly_id(place)) } {
+            "\u{2212}" (points(decision.cost.0)) " points"
+            span class="unseen" { " of win probability; better: " (decision.better.1) }
         }
     }
 }

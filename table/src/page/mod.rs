@@ -20,6 +20,8 @@ pub mod live;
 pub mod log;
 pub mod offline;
 pub mod people;
+pub mod practice;
+pub mod review;
 mod share;
 pub mod shown;
 pub mod what_if;

@@ -4,6 +4,7 @@ use heist_agents::{Level, Thinker};
 use heist_engine::game::Seat;
 
 use super::escaped;
+use crate::advice::Costly;
 use crate::store::HeistOfTable;
 use crate::table::{View, Viewer};
 
@@ -51,6 +52,8 @@ pub struct Shown<'a> {
     pub reach: &'a Reach,
     /// The heist that is played at it; none if it is that of no campaign.
     pub heist: Option<&'a HeistOfTable>,
+    /// The decisions that cost most, as this viewer last looked back on the table as it stands; empty if nobody has.
+    pub costly: &'a [Costly],
 }
 
 impl Shown<'_> {

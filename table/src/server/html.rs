@@ -13,6 +13,7 @@ mod look;
 mod looking;
 mod memory;
 mod people;
+mod practice;
 mod reply;
 mod streams;
 
@@ -46,6 +47,10 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/tables", post(beginning::begin))
         .route("/tables/open", post(beginning::open_record))
         .route("/editor", post(editor::begin))
+        .route("/practice", get(practice::games))
+        .route("/practice/{game}/{number}", get(practice::question))
+        .route("/practice/{game}/{number}/answer", get(practice::answer))
+        .route("/practice/{game}/{number}/picture", get(practice::picture))
         .route("/new-campaign", get(campaigns::new_campaign))
         .route("/campaigns", post(campaigns::begin))
         .route("/c/{link}", get(campaigns::look))
@@ -85,6 +90,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/t/{link}/what-if", get(looking::what_if))
         .route("/t/{link}/after", get(looking::after))
         .route("/t/{link}/curve", get(looking::curve))
+        .route("/t/{link}/review.html", get(looking::review))
         .route("/t/{link}/record", get(looking::record))
         .route("/t/{link}/events", get(streams::events))
         .route("/t/{link}/hints", get(streams::hints))
@@ -125,28 +131,35 @@ struct Wish {
 
 async fn table(
     State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
     asker: Asker,
 ) -> Result<Response, Failure> {
-    let mut look = Look::asked(&app, &link, &asker).await?;
+    let mut look = Look::asked(&app, &link, &asker).await?.reviewed(&memory);
     look.enters_for = wish.enters;
     Ok(html(StatusCode::OK, live::page(&look.shown(), None)))
 }
 
 async fn fragment(
     State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
     Path(link): Path<String>,
     Query(wish): Query<Wish>,
     asker: Asker,
 ) -> Result<Response, Failure> {
-    let mut look = Look::asked(&app, &link, &asker).await?;
+    let mut look = Look::asked(&app, &link, &asker).await?.reviewed(&memory);
     look.enters_for = wish.enters;
     Ok(html(StatusCode::OK, live::part(&look.shown(), None)))
 }
 
-async fn whole_log(State(app): State<Arc<App>>, Path(link): Path<String>, asker: Asker) -> Result<Response, Failure> {
-    let look = Look::asked(&app, &link, &asker).await?;
+async fn whole_log(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    asker: Asker,
+) -> Result<Response, Failure> {
+    let look = Look::asked(&app, &link, &asker).await?.reviewed(&memory);
     Ok(html(StatusCode::OK, log::page(&look.shown())))
 }
 

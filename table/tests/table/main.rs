@@ -6,4 +6,5 @@ mod core_private;
 mod lines;
 mod masters;
 mod page;
+mod practice;
 mod server;

@@ -1172,6 +1172,7 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
         enters_for_others: false,
         reach: &shown::Reach::ThisMachine,
         heist: None,
+        costly: &[],
     }
 }
 
@@ -1374,6 +1375,7 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
         value: Some(1.0),
         luck: Some(0.3),
         curve: vec![(0, 0.4, 0.02), (5, 0.6, 0.02), (9, 1.0, 0.0)],
+        entries: vec![0, 4, 8],
         turns: vec![(0, 1)],
         costly: vec![Costly {
             step: 5,
@@ -1383,6 +1385,11 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
             played: ("go 4".to_owned(), "Goes astray.".to_owned()),
             better: ("go 1".to_owned(), "Goes well.".to_owned()),
             cost: (0.12, 0.02),
+            reason: Some("It <wins> more.".to_owned()),
+            spots: [
+                vec!["cell=1:A1".to_owned()],
+                vec!["cell=1:A1".to_owned(), "cell=1:B2".to_owned()],
+            ],
         }],
         left_out: 0,
     };
@@ -1391,6 +1398,15 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
     assert!(text.contains("+30 points") && text.contains("70%"), "{text}");
     assert!(text.contains("what-if?at=0&amp;from=4&amp;line=go%201"), "{text}");
     assert!(text.contains("&lt;b&gt;Bob&lt;/b&gt;"));
+    assert!(text.contains("Why: It &lt;wins&gt; more."), "{text}");
+    // The board of the moment has each ring once.
+    assert!(text.contains("from=4&amp;ring=cell%3D1:A1%20cell%3D1:B2"), "{text}");
+    // Every decision has a way to its moment, on the curve in each of its four pictures and in the list.
+    for entry in [0, 4, 8] {
+        assert_eq!(text.matches(&format!("what-if?from={entry}\"")).count(), 5, "{text}");
+    }
+    assert_eq!(text.matches("href=\"#costly-1\"").count(), 4);
+    assert!(text.contains("id=\"costly-1\"") && text.contains("/review.html\""));
     check(&after::progress(0.25).into_string());
 }
 

@@ -12,6 +12,8 @@ use heist_engine::game::Seat;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
+use super::memory::Memory;
+use crate::advice::After;
 use crate::app::{App, AppError, Opened};
 use crate::page::hints::level_of_every_step;
 use crate::page::shown::{Reach, Shown};
@@ -72,6 +74,8 @@ pub(super) struct Look {
     /// The revision whose decision this visitor enters for whoever decides.
     pub enters_for: Option<u64>,
     pub reach: Reach,
+    /// What was found when this viewer looked back on the table as it stands.
+    pub after: Option<Arc<After>>,
 }
 
 impl Look {
@@ -111,10 +115,19 @@ impl Look {
             me: me(headers, opened.viewer, &view),
             enters_for: None,
             reach: Reach::ThisMachine,
+            after: None,
             opened,
             view,
             taken,
         })
+    }
+
+    /// With what is remembered of having looked back.
+    pub fn reviewed(self, memory: &Memory) -> Look {
+        Look {
+            after: memory.after(&self.opened, self.opened.revision),
+            ..self
+        }
     }
 
     pub fn shown(&self) -> Shown<'_> {
@@ -134,6 +147,7 @@ impl Look {
             enters_for_others: self.enters_for == Some(self.opened.revision),
             reach: &self.reach,
             heist: self.opened.heist.as_ref(),
+            costly: self.after.as_ref().map_or(&[], |after| &after.costly),
         }
     }
 }

@@ -13,6 +13,8 @@ use super::memory::Memory;
 use super::reply::{Failure, html};
 use crate::advice::curve_svg;
 use crate::app::{App, Opened};
+use crate::page;
+use crate::page::review::Board;
 use crate::page::what_if::{self, Walk};
 use crate::table::{Table, TableError, steps};
 
@@ -36,6 +38,8 @@ pub(super) struct Wish {
     plan: Option<String>,
     /// How many of them were walked, all where there is one more; in a picture the revision, which only tells browsers pictures apart.
     at: Option<u64>,
+    /// What a picture has rings around, with spaces between the spots.
+    ring: Option<String>,
 }
 
 impl Wish {
@@ -95,6 +99,16 @@ fn walked(opened: &Opened, memory: &Memory, wish: &Wish, steps: &[String]) -> Re
     }
 }
 
+/// The spots that are ringed, of which more than a picture can have are left out.
+fn rings(given: Option<&str>) -> Vec<String> {
+    given
+        .unwrap_or_default()
+        .split_whitespace()
+        .take(STEPS)
+        .map(str::to_owned)
+        .collect()
+}
+
 fn svg(picture: String) -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response()
 }
@@ -113,6 +127,7 @@ pub(super) async fn picture(
         layout,
         theme,
         happened,
+        highlight: rings(wish.ring.as_deref()),
         ..SvgStyle::default()
     };
     let plan = wish.plan()?;
@@ -166,10 +181,7 @@ pub(super) async fn after(
 ) -> Result<Response, Failure> {
     let look = Look::at(&app, &link, &headers).await?;
     let after = memory.after(&look.opened, look.opened.revision);
-    Ok(html(
-        StatusCode::OK,
-        crate::page::after::page(&look.shown(), after.as_deref()),
-    ))
+    Ok(html(StatusCode::OK, page::after::page(&look.shown(), after.as_deref())))
 }
 
 pub(super) async fn curve(
@@ -185,6 +197,50 @@ pub(super) async fn curve(
         Some(after) => svg(curve_svg(&after, layout, theme)),
         None => Redirect::to(&format!("/t/{link}/after")).into_response(),
     })
+}
+
+pub(super) async fn review(
+    State(app): State<Arc<App>>,
+    Extension(memory): Extension<Arc<Memory>>,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let look = Look::at(&app, &link, &headers).await?.reviewed(&memory);
+    let opened = &look.opened;
+    let Some(after) = &look.after else {
+        return Ok(Redirect::to(&format!("/t/{link}/after")).into_response());
+    };
+    let boards: Result<Vec<Board>, TableError> = after
+        .costly
+        .iter()
+        .map(|decision| {
+            let table = opened.table.go_to(decision.entry)?.table;
+            let picture = |layout| {
+                let style = SvgStyle {
+                    layout,
+                    theme: Theme::Light,
+                    happened: None,
+                    highlight: page::after::rings(decision),
+                    is_edited: false,
+                };
+                heavy(|| table.picture(opened.viewer, &style))
+            };
+            Ok(Board {
+                wide: picture(Layout::Wide),
+                narrow: picture(Layout::Narrow),
+            })
+        })
+        .collect();
+    let file = page::review::file(&opened.name, &look.view, after, &boards?);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
+        // What the server allows its own pages has no room for styles inside them, so this is a file to be kept.
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"review-{}.html\"", look.view.game),
+        ),
+    ];
+    Ok((headers, file.into_string()).into_response())
 }
 
 pub(super) async fn record(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {

@@ -17,9 +17,11 @@ mod json_side;
 mod kept;
 mod limits;
 mod players;
+mod practice;
 mod privacy;
 mod reach;
 mod refused;
+mod review;
 mod sockets;
 mod warnings;
 

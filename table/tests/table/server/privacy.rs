@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Everything that can be asked for below a link; `{step}` is a step that lies open.
-const PATHS: [&str; 41] = [
+const PATHS: [&str; 44] = [
     "/api/t/{}",
     "/api/t/{}/position",
     "/api/t/{}/record",
@@ -39,6 +39,9 @@ const PATHS: [&str; 41] = [
     "/t/{}/after",
     "/t/{}/after/stream",
     "/t/{}/curve",
+    "/t/{}/review.html",
+    "/t/{}/log",
+    "/t/{}/picture?from=1&ring=card%3D1:thief%20seat%3D1",
     "/t/{}/panel?level=instant&thinker=caper-cards-4:alone",
     "/t/{}/hints?level=instant&revision=0",
     "/t/{}/hints?level=instant&thinker=caper-cards-4:alone&revision=0",
