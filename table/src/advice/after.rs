@@ -37,6 +37,16 @@ pub struct After {
     pub left_out: usize,
 }
 
+impl After {
+    /// Every text for people in it.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.costly.iter_mut().flat_map(|of| {
+            let texts = [&mut of.decider, &mut of.played.1, &mut of.better.1];
+            texts.into_iter().chain(&mut of.reason)
+        })
+    }
+}
+
 /// A decision that cost something.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Costly {

@@ -55,6 +55,25 @@ pub struct Hint {
     pub plan: Option<HintPlan>,
 }
 
+impl Hint {
+    /// Every text for people in it.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let moves = self.moves.iter_mut().flat_map(|of| {
+            let script = of
+                .script
+                .iter_mut()
+                .flat_map(|script| script.parts.iter_mut().map(|(who, _)| who));
+            let line = of.line.iter_mut().map(|(_, text, _)| text);
+            script.chain(line).chain([&mut of.text])
+        });
+        let purposes = self
+            .plan
+            .iter_mut()
+            .flat_map(|plan| plan.purposes.iter_mut().map(|(text, _)| text));
+        moves.chain(purposes).chain(&mut self.reason)
+    }
+}
+
 /// A plan, and what the things are for that it places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintPlan {

@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Puts the names of players in the place of `Player 2` in texts for people.
-    pub(super) fn put_names_into<'a>(&self, texts: impl Iterator<Item = &'a mut String>) {
+    pub fn put_names_into<'a>(&self, texts: impl Iterator<Item = &'a mut String>) {
         if self.names.iter().all(String::is_empty) {
             return;
         }

@@ -124,7 +124,8 @@ pub(super) async fn hints(
     let mut watched = app.watch(&look.opened.id);
     let revision = look.opened.revision;
     let started = started(app.pool(), length(level), move |stop, tell| {
-        let tell_hint = |hint: crate::advice::Hint| {
+        let tell_hint = |mut hint: crate::advice::Hint| {
+            look.opened.table.put_names_into(hint.texts_mut());
             let hint = Arc::new(hint);
             // Warnings before a blunder rest on the recommended search, whatever else was asked.
             let is_recommended = thinker == Thinker::Recommended;
@@ -192,7 +193,8 @@ pub(super) async fn after(
                 tell.sometime(part("after", page::after::progress(done)));
             }
         });
-        if let Some(after) = found {
+        if let Some(mut after) = found {
+            look.opened.table.put_names_into(after.texts_mut());
             let after = Arc::new(after);
             memory.keep_after(&look.opened, Arc::clone(&after));
             tell.surely(part("after", page::after::summary(&look.shown(), &after)), stop);

@@ -322,3 +322,24 @@ async fn a_seat_corrects_a_card_of_its_hand() {
     let differing: Vec<usize> = (0..4).filter(|&place| before[place] != after[place]).collect();
     assert_eq!(differing, [1], "{before:?} {after:?}");
 }
+
+/// Hints name players as everything else on the page does: every text in them is for people.
+#[test]
+fn hints_name_the_players() {
+    let game = heist_engine::any::find("burgle-bros").expect("it is a game");
+    let setup = r#"{"scenario": "office-job", "seats": 2, "characters": ["hacker-basic", "rook-basic"], "first": 1, "seed": 1}"#;
+    let table = heist_table::table::Table::new(game, setup, &[], 0, &[]).expect("a table");
+    let names = ["Ann", ""].map(str::to_owned);
+    let table = table.name_players(&names).expect("two names").table;
+    let mut hint = hint();
+    let count = hint.texts_mut().count();
+    assert!(count > hint.moves.len() + 2, "{count}");
+    for text in hint.texts_mut() {
+        *text = format!("{text} Player 1 and Player 2.");
+    }
+    table.put_names_into(hint.texts_mut());
+    assert!(
+        hint.texts_mut().all(|text| text.ends_with(" Ann and Player 2.")),
+        "{hint:?}"
+    );
+}
