@@ -33,7 +33,8 @@ def counted(page: Page) -> int:
 
 def count_pointers(page: Page) -> None:
     page.add_init_script(
-        "addEventListener('pointerdown', () => { sessionStorage.pointers = 1 + Number(sessionStorage.pointers || 0); }, true)"
+        "addEventListener('pointerdown', "
+        "() => { sessionStorage.pointers = 1 + Number(sessionStorage.pointers || 0); }, true)"
     )
 
 

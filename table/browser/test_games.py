@@ -1,4 +1,4 @@
-"""A whole game of each kind, entered from its first question to its last: with a mouse and with fingers, light and dark."""
+"""A whole game of each kind, from its first question to its last: with a mouse and with fingers, light and dark."""
 
 import random
 from collections.abc import Callable
@@ -56,7 +56,13 @@ def act(page: Page, fingers: bool, dice: random.Random) -> bool:
     ],
 )
 def test_a_whole_game(
-    server: Server, open_page: OpenPage, accessible: Accessible, game: str, choices: dict[str, str], size: str, scheme: str
+    server: Server,
+    open_page: OpenPage,
+    accessible: Accessible,
+    game: str,
+    choices: dict[str, str],
+    size: str,
+    scheme: str,
 ) -> None:
     page = open_page(size, color_scheme=scheme)
     page.goto(server.address)
@@ -98,7 +104,7 @@ def test_caper_cards_with_three_devices(server: Server, open_page: OpenPage, acc
     for _ in range(MOST):
         if is_over(devices[0][0]):
             break
-        # Whoever can enter something does; the others see it. One who did not hear of it yet is told so, and nothing is entered.
+        # One who can enter something does; the others see it. Those who have not heard of it yet are told so.
         assert any(act(page, fingers, dice) for page, fingers in devices), [
             page.locator("#question").inner_text() for page, _ in devices
         ]

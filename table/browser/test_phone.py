@@ -12,13 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
 PHONE = {"width": 390, "height": 844}
-# For the 26 turns of the recorded Office Job: five a turn if fingers slide, and what is reached by taps alone. Swipes in a list count as well.
+# For the 26 turns of the recorded Office Job: five a turn if fingers slide, and what is reached by taps alone. Swipes
+# in a list count as well.
 TURNS = 26
 MOST_SLIDING = 5 * TURNS
 MOST_TAPS = 190
 OpenPage = Callable[..., Page]
-# Where the step can be entered: its button if that is in view, and the squares and halves of squares that offer it, each with how many
-# choices lie there and whether a tap enters it at once.
+# Where the step can be entered: its button if that is in view, and the squares and halves of squares that offer it,
+# each with how many choices lie there and whether a tap enters it at once.
 PLACES = """(step) => {
     const middle = (element) => {
         const box = element.getBoundingClientRect();
@@ -32,7 +33,8 @@ PLACES = """(step) => {
     if (!button) return null;
     const spotsOf = (button) => (button.dataset.spots || "").split(" ").filter(Boolean);
     const [once, twice] = [[], []];
-    for (const half of document.querySelectorAll("#picture .half")) if (half.dataset.step === step) once.push(middle(half));
+    for (const half of document.querySelectorAll("#picture .half"))
+      if (half.dataset.step === step) once.push(middle(half));
     for (const spot of spotsOf(button)) {
         const [name, value] = [spot.slice(0, spot.indexOf("=")), spot.slice(spot.indexOf("=") + 1)];
         const here = buttons.filter((button) => spotsOf(button).includes(spot));
@@ -200,8 +202,8 @@ def is_chance(step: str) -> bool:
 
 
 def followed(page: Page, record: list[str], place: int) -> str | None:
-    """The decision at a place of the record with the outcome that follows it, as one entry; none if no outcome follows at once. The end of a
-    turn in which nothing is left to be done is inferred."""
+    """The decision at a place of the record with the outcome that follows it, as one entry; none if no outcome follows at
+    once. The end of a turn in which nothing is left to be done is inferred."""
     step, *after = record[place : place + 3]
     if is_chance(step) or not after:
         return None
