@@ -202,8 +202,8 @@ def is_chance(step: str) -> bool:
 
 
 def followed(page: Page, record: list[str], place: int) -> str | None:
-    """The decision at a place of the record with the outcome that follows it, as one entry; none if no outcome follows at
-    once. The end of a turn in which nothing is left to be done is inferred."""
+    """The decision at a place of the record with the outcome that follows it, as one entry; none if no outcome follows
+    at once. The end of a turn in which nothing is left to be done is inferred."""
     step, *after = record[place : place + 3]
     if is_chance(step) or not after:
         return None
