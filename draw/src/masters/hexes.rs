@@ -202,7 +202,7 @@ fn title(game: &Scene, at: Tile, ground: Ground) -> String {
 }
 
 /// A thing in words, with its number.
-fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
+pub(super) fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
     match thing {
         Thing::Character(who, _) => names::title(game, who),
         Thing::Plans(plans) => {

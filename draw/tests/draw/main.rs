@@ -1,6 +1,7 @@
 //! Pictures of every game.
 
 mod any;
+mod board_tables;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;

@@ -1162,6 +1162,7 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
         revision: 3,
         viewer: Viewer::Public,
         view,
+        boards: &[],
         taken: &[],
         warns: false,
         always: None,

@@ -8,6 +8,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use heist_agents::{Level, Thinker};
+use heist_draw::BoardTable;
 use heist_engine::game::Seat;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
@@ -62,6 +63,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asker {
 pub(super) struct Look {
     pub opened: Opened,
     pub view: View,
+    pub boards: Vec<BoardTable>,
     pub taken: Vec<bool>,
     pub warns: bool,
     pub always: Option<&'static Level>,
@@ -94,7 +96,7 @@ impl Look {
     }
 
     pub async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
-        let view = heavy(|| opened.table.view(opened.viewer));
+        let (view, boards) = heavy(|| (opened.table.view(opened.viewer), opened.table.boards(opened.viewer)));
         let taken = match view.is_private {
             true => app.seats_taken(&opened.link).await?,
             false => Vec::new(),
@@ -113,6 +115,7 @@ impl Look {
             reach: Reach::ThisMachine,
             opened,
             view,
+            boards,
             taken,
         })
     }
@@ -124,6 +127,7 @@ impl Look {
             revision: self.opened.revision,
             viewer: self.opened.viewer,
             view: &self.view,
+            boards: &self.boards,
             taken: &self.taken,
             warns: self.warns,
             always: self.always,
