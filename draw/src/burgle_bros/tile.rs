@@ -7,7 +7,7 @@ use super::pictogram::{hue, way};
 use super::words;
 use crate::block::ring;
 use crate::board::tile::{self, Front, Measure};
-use crate::palette::Palette;
+use crate::palette::{Hue, Palette};
 use crate::picture::Pen;
 use crate::pieces::pictogram;
 use crate::svg::Element;
@@ -50,12 +50,13 @@ pub(super) fn print(game: &BurgleBros, at: Cell, measure: Measure, pen: &Pen) ->
 }
 
 fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
+    let Hue { strong, pale: ground } = hue(face.kind(), palette);
     let colour = match game.is_disabled(face) {
         true => palette.faint,
-        false => hue(face.kind(), palette).strong,
+        false => strong,
     };
     let name = words::kind(face.kind());
-    with_front(game, face, &name).print(at, measure, palette, |corner, size| {
+    with_front(game, face, &name).print(at, measure, palette, ground, |corner, size| {
         pictogram(way(face.kind()), corner, size, colour)
     })
 }

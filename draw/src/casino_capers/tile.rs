@@ -7,7 +7,7 @@ use super::names;
 use super::pictogram::{hue, way};
 use crate::block::ring;
 use crate::board::tile::{self, Front, INSET, Measure};
-use crate::palette::Palette;
+use crate::palette::{Hue, Palette};
 use crate::picture::Pen;
 use crate::pieces::pictogram;
 use crate::svg::Element;
@@ -50,12 +50,13 @@ pub(super) fn print(game: &CasinoCapers, at: Cell, measure: Measure, pen: &Pen) 
 
 fn front(game: &CasinoCapers, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
     let [_, _, out_of_order] = game.tokens();
+    let Hue { strong, pale: ground } = hue(face.kind(), palette);
     let colour = match out_of_order == Some(at) {
         true => palette.faint,
-        false => hue(face.kind(), palette).strong,
+        false => strong,
     };
     let name = names::kind(face.kind());
-    with_front(game, at, face, &name).print(at, measure, palette, |corner, size| {
+    with_front(game, at, face, &name).print(at, measure, palette, ground, |corner, size| {
         pictogram(way(face.kind()), corner, size, colour)
     })
 }

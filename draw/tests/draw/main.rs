@@ -6,6 +6,7 @@ mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
 mod casino_svg;
+mod contrast;
 mod documents;
 mod masters;
 mod masters_svg;
