@@ -1,5 +1,6 @@
 //! What the browser is sent, asked for as a browser asks for it.
 
+mod boards;
 mod editor;
 mod players;
 
