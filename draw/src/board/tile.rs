@@ -195,13 +195,13 @@ pub(crate) fn back(known: Option<&str>, sign_at: [f64; 2], measure: Measure, pal
             .set("opacity", 0.6),
     );
     let Some(known) = known else {
-        return group.with(centred(sign_at, "?", Font::bold(20.0), palette.back.strong));
+        return group.with(centred(sign_at, "?", Font::bold(20.0), palette.back.strong).clear(palette.back.pale));
     };
     let room = measure.tile() - 6.0;
     let lines = Font::plain(LEGIBLE).lines(known, room);
     lines.iter().enumerate().fold(group, |group, (place, line)| {
         let (text, font) = Font::plain(LEGIBLE).fitted(line, room, LEAST);
         let y = INSET + 12.5 + place as f64 * 10.0;
-        group.with(centred([middle, y], &text, font, palette.ink))
+        group.with(centred([middle, y], &text, font, palette.ink).clear(palette.back.pale))
     })
 }

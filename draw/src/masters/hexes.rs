@@ -260,7 +260,7 @@ fn contents(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, palette
         Ground::Hex(_) => hue(game, at, ground, palette).pale,
         Ground::Unrevealed(_) => palette.back.pale,
         Ground::Exit(_) => palette.aid.pale,
-        Ground::Gone | Ground::Tunnel => palette.card,
+        Ground::Gone | Ground::Tunnel => palette.paper,
     };
     // An Exit's arrow may lie below it.
     let label = centred([x + label_x, y + label_y], &at.to_string(), Font::plain(size), colour).clear(below);
