@@ -126,7 +126,7 @@ fn boards<G: Heuristics + Draw>(every: usize, mut look: impl FnMut(&G, &[BoardTa
 }
 
 /// The words of a piece that has always the same, or those of its count.
-fn said_of<'a>(words: &[(&str, &'a str)], piece: &Element) -> String {
+fn said_of(words: &[(&str, &str)], piece: &Element) -> String {
     let name = piece.attribute("data-token").unwrap_or_default();
     let (_, words) = words
         .iter()
@@ -275,10 +275,7 @@ fn the_map_of_masters_of_the_heist_says_what_is_where() {
         (Some("idea"), _) => "idea token".to_owned(),
         (Some("flashed"), _) => "subdued until the end of the Event".to_owned(),
         (Some(name), _) => {
-            let name = name
-                .replace("ring:", "remote lock ")
-                .replace(':', " ")
-                .replace('-', " ");
+            let name = name.replace("ring:", "remote lock ").replace([':', '-'], " ");
             name.replace("?usb", "?usb key").replace('?', "unrevealed ")
         }
         (None, _) => panic!("only tokens are looked at"),

@@ -122,7 +122,8 @@ fn read(way: &str) -> Vec<(char, Vec<f64>)> {
 
 /// The polygons of a path; arcs are taken for straight, which makes shapes smaller and never larger where they bend outward.
 fn polygons(way: &str) -> Vec<Vec<[f64; 2]>> {
-    let (mut all, mut at, mut control): (Vec<Vec<[f64; 2]>>, [f64; 2], Option<[f64; 2]>) = (Vec::new(), [0.0; 2], None);
+    let mut all: Vec<Vec<[f64; 2]>> = Vec::new();
+    let (mut at, mut control) = ([0.0; 2], None::<[f64; 2]>);
     for (command, numbers) in read(way) {
         let size = match command.to_ascii_lowercase() {
             'z' => {
