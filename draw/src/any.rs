@@ -4,7 +4,7 @@ use heist_engine::any::AnyState;
 use heist_engine::with_state;
 
 use crate::words::decider as decider_of;
-use crate::{Draw, Style, SvgStyle};
+use crate::{BoardTable, Draw, Style, SvgStyle};
 
 /// A branch of a state, for people.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +31,11 @@ pub fn draw_text(state: &dyn AnyState, style: &Style) -> String {
 /// [`Draw::draw_svg`].
 pub fn draw_svg(state: &dyn AnyState, style: &SvgStyle) -> String {
     with_state!(state, known => known.draw_svg(style))
+}
+
+/// [`Draw::board_tables`].
+pub fn board_tables(state: &dyn AnyState) -> Vec<BoardTable> {
+    with_state!(state, known => known.board_tables())
 }
 
 /// [`Draw::draw_plan_svg`] of a state of the same game; the plain picture where that has no plan to show.

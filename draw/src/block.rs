@@ -204,6 +204,13 @@ pub(crate) fn ending([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> 
 }
 
 impl Element {
+    /// As a text that keeps clear of lines and arrows below it: in a border of the colour of its ground.
+    pub fn clear(self, ground: &str) -> Element {
+        self.stroke(ground, 3.0)
+            .set("stroke-linejoin", "round")
+            .set("paint-order", "stroke")
+    }
+
     /// With the inside in a colour.
     pub fn fill(self, colour: &str) -> Element {
         self.set("fill", colour)

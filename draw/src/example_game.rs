@@ -5,12 +5,15 @@ use heist_engine::example_game::{Action, ExampleGame, Room, Tool, room_name};
 use heist_engine::game::{Actor, Game, Seat};
 
 use crate::block::{Block, PADDING, centred, label, rect};
+use crate::board_table::place;
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
 use crate::picture::{Layout, Pen};
 use crate::pieces::{pawn, to_move};
-use crate::{Draw, SvgStyle};
+use crate::{BoardTable, Draw, SvgStyle};
 
+/// What the board is called.
+const ROOMS: &str = "Rooms";
 const GAP: f64 = 12.0;
 /// The sides of a room.
 const ROOM: [f64; 2] = [104.0, 96.0];
@@ -22,6 +25,27 @@ impl Draw for ExampleGame {
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let pen = Pen::of(style);
         pen.document(self, &description(self), sheet(self, &pen))
+    }
+
+    fn board_tables(&self) -> Vec<BoardTable> {
+        let here = |room: usize| (0..self.characters()).filter(move |&number| self.place_of(number) == room);
+        let names = |room: usize| {
+            here(room)
+                .map(|number| titled(&self.character_name(number)))
+                .collect::<Vec<_>>()
+        };
+        let rooms = || 0..self.room_count();
+        vec![BoardTable {
+            name: ROOMS.to_owned(),
+            about: "",
+            columns: rooms().map(|room| room_name(room as u8).to_string()).collect(),
+            rows: vec![(
+                "Room".to_owned(),
+                rooms()
+                    .map(|room| Some(place(&content(self, room), &names(room), "")))
+                    .collect(),
+            )],
+        }]
     }
 
     fn is_step(&self, action: Action) -> bool {
@@ -49,7 +73,7 @@ fn sheet(game: &ExampleGame, pen: &Pen) -> Block {
     let rooms = (0..game.room_count()).map(|room| cell(game, room, pen));
     let rooms = Block::flow(rooms, [GAP; 2], width - 2.0 * PADDING)
         .panel(width, pen.palette)
-        .part("board", "Rooms", 0.0);
+        .part("board", ROOMS, 0.0);
     let columns = match pen.style.layout {
         Layout::Wide => game.characters(),
         Layout::Narrow => 1,

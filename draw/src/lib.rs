@@ -109,6 +109,7 @@
 pub mod any;
 mod block;
 mod board;
+mod board_table;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
@@ -130,6 +131,7 @@ mod words;
 
 use heist_engine::game::{Actor, Game, Node};
 
+pub use board_table::BoardTable;
 pub use curve::{Curve, CurveLink, CurveMark, CurvePoint};
 pub use palette::Theme;
 pub use picture::{Layout, SvgStyle};
@@ -152,6 +154,12 @@ pub trait Draw: Game {
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let text = self.draw_text(&picture::text_style(style));
         picture::of_text(self, &text, &self.explain_node(), style)
+    }
+
+    /// The board in words, a table for each of its parts, with all that the picture shows on it: for people who hear a page. None in games
+    /// whose picture is told best by its texts.
+    fn board_tables(&self) -> Vec<BoardTable> {
+        Vec::new()
     }
 
     /// The board as text with what a plan would place from here on, drawn so that it is told apart from what lies there. `planned` is the

@@ -2,6 +2,7 @@
 
 use heist_engine::board::{Cell, FloorPlan, SIDE, Wall, inner_sides, squares};
 
+use super::table::SPACE;
 use super::tile::READABLE;
 use crate::block::{Block, centred, circle, label, path, rect};
 use crate::letters::Font;
@@ -109,7 +110,7 @@ fn space(square: usize, side: f64, pen: &Pen) -> Element {
     let (low, high) = (10.0, side - 10.0);
     Element::new("g")
         .set("transform", format_args!("translate({x} {y})"))
-        .with(Element::new("title").text("empty space"))
+        .with(Element::new("title").text(SPACE))
         .with(rect([0.0; 2], [side; 2], 0.0).fill(pen.palette.line))
         .with(
             path(&format!("M{low} {low}L{high} {high}M{high} {low}L{low} {high}"))

@@ -1,7 +1,8 @@
-//! Floors of square tiles, which several games have: as text, and as pictures with walls, ways and pieces.
+//! Floors of square tiles, which several games have: as text, as tables, and as pictures with walls, ways and pieces.
 
 pub(crate) mod floor;
 pub(crate) mod patrol;
 pub(crate) mod placement;
+pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod tile;

@@ -98,16 +98,17 @@ impl Front<'_> {
         Font::bold(READABLE).lines(self.name, measure.tile() - 6.0)
     }
 
-    /// The print: the name, a drawing made for a place and a size, and the number.
+    /// The print on a ground of a colour: the name, a drawing made for a place and a size, and the number.
     pub fn print(
         &self,
         at: Cell,
         measure: Measure,
         palette: &Palette,
+        ground: &str,
         drawing: impl Fn([f64; 2], f64) -> Element,
     ) -> Element {
         let mut group = Element::new("g");
-        let top = self.write_name(&mut group, measure, palette.ink);
+        let top = self.write_name(&mut group, measure, palette.ink, ground);
         let size = (measure.picture() - (top - measure.picture_top())).max(LEAST_PICTURE);
         group.push(drawing([INSET + 4.0, top], size));
         if self.number > 0 {
@@ -117,7 +118,7 @@ impl Front<'_> {
     }
 
     /// Writes the name; returns where the drawing begins.
-    fn write_name(&self, group: &mut Element, measure: Measure, ink: &str) -> f64 {
+    fn write_name(&self, group: &mut Element, measure: Measure, ink: &str, ground: &str) -> f64 {
         let (font, room) = (Font::bold(READABLE), measure.tile() - 6.0);
         let lines = self.names(measure);
         for (place, line) in lines.iter().enumerate() {
@@ -130,7 +131,7 @@ impl Front<'_> {
             // Squeezed more than that it could not be read, so that it loses its end.
             let (text, _) = font.fitted(line, room / NARROWEST, font.size);
             let is_squeezed = font.width(&text) > room;
-            let text = label([INSET + 3.0, y], &text, font, ink);
+            let text = label([INSET + 3.0, y], &text, font, ink).clear(ground);
             group.push(match is_squeezed {
                 true => text.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs"),
                 false => text,
@@ -194,13 +195,13 @@ pub(crate) fn back(known: Option<&str>, sign_at: [f64; 2], measure: Measure, pal
             .set("opacity", 0.6),
     );
     let Some(known) = known else {
-        return group.with(centred(sign_at, "?", Font::bold(20.0), palette.back.strong));
+        return group.with(centred(sign_at, "?", Font::bold(20.0), palette.back.strong).clear(palette.back.pale));
     };
     let room = measure.tile() - 6.0;
     let lines = Font::plain(LEGIBLE).lines(known, room);
     lines.iter().enumerate().fold(group, |group, (place, line)| {
         let (text, font) = Font::plain(LEGIBLE).fitted(line, room, LEAST);
         let y = INSET + 12.5 + place as f64 * 10.0;
-        group.with(centred([middle, y], &text, font, palette.ink))
+        group.with(centred([middle, y], &text, font, palette.ink).clear(palette.back.pale))
     })
 }

@@ -1,6 +1,7 @@
 //! Burgle Bros.: the floors, the table below them, and what actions and outcomes mean.
 
 mod board;
+mod cells;
 mod floor;
 mod guards;
 mod panels;
@@ -20,7 +21,7 @@ use crate::costs::usual_costs;
 use crate::ink::render;
 use crate::picture::Pen;
 use crate::pieces::icon;
-use crate::{Draw, Style, SvgStyle};
+use crate::{BoardTable, Draw, Style, SvgStyle};
 
 impl Draw for BurgleBros {
     fn draw_text(&self, style: &Style) -> String {
@@ -34,6 +35,10 @@ impl Draw for BurgleBros {
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let pen = Pen::of(style);
         pen.document(self, &sheet::description(self), sheet::sheet(self, &pen))
+    }
+
+    fn board_tables(&self) -> Vec<BoardTable> {
+        cells::tables(self)
     }
 
     /// The cells that its notation names.

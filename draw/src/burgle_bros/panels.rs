@@ -202,7 +202,7 @@ pub(super) fn legend(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
         }
     }
     things.sort();
-    let entrance = game.entrance().map(|_| (door(palette), "entrance"));
+    let entrance = game.entrance().map(|_| (door(palette), token::ENTRANCE));
     let items = things
         .into_iter()
         .map(|thing| (token::example(thing, palette), token::meaning(thing)))

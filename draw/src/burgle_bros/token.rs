@@ -18,6 +18,9 @@ const NUT: &str = "M12 1.5 21.5 7v10L12 22.5 2.5 17V7z";
 const GEM: &str = "M6 3h12l5 7-11 12L1 10z";
 const DIAMOND: &str = "M12 .5 23.5 12 12 23.5.5 12z";
 
+/// What the entrance is called in the legend.
+pub(super) const ENTRANCE: &str = "entrance";
+
 /// What is written beside a token in the legend.
 pub(super) const fn meaning(thing: Thing) -> &'static str {
     match thing {

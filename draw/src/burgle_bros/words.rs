@@ -220,9 +220,14 @@ fn digits(dice: Dice) -> String {
     faces.collect::<Vec<_>>().join(" ")
 }
 
+/// A player with the character: `player 2 (Hacker)`.
+pub(super) fn player(game: &BurgleBros, seat: Seat) -> String {
+    format!("player {seat} ({})", role(game.character(seat)))
+}
+
 /// What an action does.
 pub(super) fn action(game: &BurgleBros, action: Action) -> String {
-    let player = |seat: Seat| format!("player {seat} ({})", role(game.character(seat)));
+    let player = |seat: Seat| player(game, seat);
     match action {
         Action::Peek(at) => format!("Turn up {at}."),
         Action::Move(to) => move_to(game, to),

@@ -3,6 +3,7 @@
 mod actions;
 mod board;
 mod bouncers;
+mod cells;
 mod finale;
 mod floor;
 mod gear;
@@ -27,7 +28,7 @@ use crate::costs::usual_costs;
 use crate::ink::render;
 use crate::picture::Pen;
 use crate::pieces::icon;
-use crate::{Draw, Style, SvgStyle};
+use crate::{BoardTable, Draw, Style, SvgStyle};
 
 impl Draw for CasinoCapers {
     fn draw_text(&self, style: &Style) -> String {
@@ -41,6 +42,10 @@ impl Draw for CasinoCapers {
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let pen = Pen::of(style);
         pen.document(self, &sheet::description(self), sheet::sheet(self, &pen))
+    }
+
+    fn board_tables(&self) -> Vec<BoardTable> {
+        cells::tables(self)
     }
 
     /// The cells, players, decks and gear that it names.

@@ -7,7 +7,7 @@ use super::names;
 use super::pictogram::{hue, way};
 use crate::block::ring;
 use crate::board::tile::{self, Front, INSET, Measure};
-use crate::palette::Palette;
+use crate::palette::{Hue, Palette};
 use crate::picture::Pen;
 use crate::pieces::pictogram;
 use crate::svg::Element;
@@ -19,18 +19,21 @@ const SIGN: [f64; 2] = [INSET + 12.0, INSET + 20.0];
 pub(super) fn ground(game: &CasinoCapers, at: Cell, measure: Measure, pen: &Pen) -> Element {
     let palette = pen.palette;
     let group = Element::new("g").set("data-cell", at);
-    let (group, title, colours) = match (game.face_at(at), game.hidden_face(at)) {
-        (Some(face), _) => {
-            let group = group.set("data-tile", face);
-            (group, names::face(face), hue(face.kind(), palette))
-        }
-        (None, Some(face)) => {
-            let group = group.set("data-hidden", face);
-            (group, format!("face down, {}", names::face(face)), palette.back)
-        }
-        (None, None) => (group, "face down".to_owned(), palette.back),
+    let (group, colours) = match (game.face_at(at), game.hidden_face(at)) {
+        (Some(face), _) => (group.set("data-tile", face), hue(face.kind(), palette)),
+        (None, Some(face)) => (group.set("data-hidden", face), palette.back),
+        (None, None) => (group, palette.back),
     };
-    tile::ground(group, &format!("{at}: {title}"), colours, measure)
+    tile::ground(group, &format!("{at}: {}", title(game, at)), colours, measure)
+}
+
+/// What a cell's tile is, as far as the state knows.
+pub(super) fn title(game: &CasinoCapers, at: Cell) -> String {
+    match (game.face_at(at), game.hidden_face(at)) {
+        (Some(face), _) => names::face(face),
+        (None, Some(face)) => format!("face down, {}", names::face(face)),
+        (None, None) => "face down".to_owned(),
+    }
 }
 
 /// What is printed on a cell's tile, or on its back.
@@ -47,12 +50,13 @@ pub(super) fn print(game: &CasinoCapers, at: Cell, measure: Measure, pen: &Pen) 
 
 fn front(game: &CasinoCapers, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
     let [_, _, out_of_order] = game.tokens();
+    let Hue { strong, pale: ground } = hue(face.kind(), palette);
     let colour = match out_of_order == Some(at) {
         true => palette.faint,
-        false => hue(face.kind(), palette).strong,
+        false => strong,
     };
     let name = names::kind(face.kind());
-    with_front(game, at, face, &name).print(at, measure, palette, |corner, size| {
+    with_front(game, at, face, &name).print(at, measure, palette, ground, |corner, size| {
         pictogram(way(face.kind()), corner, size, colour)
     })
 }

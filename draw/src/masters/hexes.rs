@@ -202,7 +202,7 @@ fn title(game: &Scene, at: Tile, ground: Ground) -> String {
 }
 
 /// A thing in words, with its number.
-fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
+pub(super) fn described(game: &MastersOfTheHeist, thing: Thing) -> String {
     match thing {
         Thing::Character(who, _) => names::title(game, who),
         Thing::Plans(plans) => {
@@ -256,7 +256,14 @@ fn contents(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, palette
     } else {
         palette.ink
     };
-    let label = centred([x + label_x, y + label_y], &at.to_string(), Font::plain(size), colour);
+    let below = match ground {
+        Ground::Hex(_) => hue(game, at, ground, palette).pale,
+        Ground::Unrevealed(_) => palette.back.pale,
+        Ground::Exit(_) => palette.aid.pale,
+        Ground::Gone | Ground::Tunnel => palette.paper,
+    };
+    // An Exit's arrow may lie below it.
+    let label = centred([x + label_x, y + label_y], &at.to_string(), Font::plain(size), colour).clear(below);
     let pieces = Thing::on(game, at, ground).into_iter();
     let is_hidden = matches!(ground, Ground::Unrevealed(_));
     let sign = is_hidden.then(|| token::question(palette));

@@ -5,6 +5,7 @@ mod answers;
 mod board;
 mod brief;
 mod cards;
+mod cells;
 mod commits;
 mod escape;
 mod geometry;
@@ -29,7 +30,7 @@ use heist_engine::masters::{Action, MastersOfTheHeist, Outcome, Phase};
 use self::things::Scene;
 use crate::ink::{Line, render};
 use crate::picture::Pen;
-use crate::{Brief, Draw, Style, SvgStyle};
+use crate::{BoardTable, Brief, Draw, Style, SvgStyle};
 
 impl Draw for MastersOfTheHeist {
     fn draw_text(&self, style: &Style) -> String {
@@ -39,6 +40,10 @@ impl Draw for MastersOfTheHeist {
     fn draw_svg(&self, style: &SvgStyle) -> String {
         let pen = Pen::of(style);
         pen.document(self, &sheet::description(self), sheet::sheet(&self.into(), &pen))
+    }
+
+    fn board_tables(&self) -> Vec<BoardTable> {
+        vec![cells::table(&self.into())]
     }
 
     /// The map with the tokens and starts of the plan, as long as it is planned.

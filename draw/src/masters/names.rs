@@ -84,7 +84,7 @@ pub(super) fn across(game: &MastersOfTheHeist, character: Option<Who>, side: Sid
         .map_or_else(|| direction(side).to_owned(), |to| to.to_string())
 }
 
-const fn direction(side: Side) -> &'static str {
+pub(super) const fn direction(side: Side) -> &'static str {
     match side {
         Side::East => "the east",
         Side::NorthEast => "the north-east",

@@ -133,13 +133,14 @@ fn check_texts(document: &Document, picture: &str) {
     }
 }
 
-fn number(element: Element, name: &str) -> f64 {
+/// The number in an attribute, 0 where there is none.
+pub fn number(element: Element, name: &str) -> f64 {
     let text = element.attribute(name).unwrap_or("0");
     text.parse().unwrap_or_else(|_| panic!("{name}={text}"))
 }
 
 /// A point of an element on the whole picture.
-fn place(element: Element, point: [f64; 2]) -> [f64; 2] {
+pub fn place(element: Element, point: [f64; 2]) -> [f64; 2] {
     element.ancestors().fold(point, |[x, y], above| {
         let transform = above.attribute("transform").unwrap_or_default();
         let part = |name: &str| {
@@ -152,6 +153,13 @@ fn place(element: Element, point: [f64; 2]) -> [f64; 2] {
                     .collect::<Vec<f64>>(),
             )
         };
+        let [x, y] = match part("rotate").as_deref() {
+            Some([degrees]) => {
+                let (sin, cos) = degrees.to_radians().sin_cos();
+                [x * cos - y * sin, x * sin + y * cos]
+            }
+            _ => [x, y],
+        };
         let scale = part("scale").map_or(1.0, |numbers| numbers[0]);
         match part("translate").as_deref() {
             Some([dx, dy]) => [x * scale + dx, y * scale + dy],
@@ -161,7 +169,7 @@ fn place(element: Element, point: [f64; 2]) -> [f64; 2] {
 }
 
 /// About how wide a text is in a font like Arial, in parts of its size.
-fn estimated(text: &str) -> f64 {
+pub fn estimated(text: &str) -> f64 {
     let width = |letter: char| match letter {
         'i' | 'j' | 'l' | '\'' | '.' | ',' | ':' | ';' | ' ' | 't' | 'f' | 'I' | '!' => 0.28,
         'm' | 'w' | 'M' | 'W' | '…' => 0.85,

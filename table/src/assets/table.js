@@ -695,13 +695,17 @@
     trouble(status === 429 || status === 503 ? "Too much is going on at once. Try again in a moment." : `The table answered with an error (${status}). Reload the page.`);
   });
   let wasWithin = false;
+  let isReading = false;
   on("beforeSwap", (event) => {
-    if (event.detail.target?.id === "live") wasWithin = Boolean(document.activeElement?.closest("#here, #live"));
+    if (event.detail.target?.id !== "live") return;
+    wasWithin = Boolean(document.activeElement?.closest("#here, #live"));
+    isReading = Boolean(one("#board-table[open]"));
   });
   on("afterSwap", (event) => {
     const target = event.detail.target || event.target;
     refresh(target.isConnected ? target : document);
     if (target.id !== "live") return;
+    if (isReading && one("#board-table")) one("#board-table").open = true;
     close();
     ring("");
     const warning = one("#warning-name");

@@ -4,7 +4,9 @@ use heist_engine::game::Seat;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, seat_name};
-use super::{document, heist, hints, lines, log, people, percent, place_id, refused, share, titled, window_title};
+use super::{
+    boards, document, heist, hints, lines, log, people, percent, place_id, refused, share, titled, window_title,
+};
 use crate::table::{Choice, OpenWindow, TableError, View, Viewer, Waits};
 
 /// From how many on choices are short buttons with a box to filter them, and groups are folded.
@@ -123,6 +125,7 @@ fn parts(shown: &Shown, notice: Option<&Notice>) -> Markup {
             (hints::section(shown, None))
             (people::section(shown))
             (log::section(shown))
+            (boards::section(shown))
             (more(shown))
         }
     }

@@ -6,6 +6,7 @@
 
 pub mod after;
 pub mod assets;
+mod boards;
 pub mod campaign;
 pub mod editor;
 mod form;

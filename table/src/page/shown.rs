@@ -1,6 +1,7 @@
 //! A table as pages show it, and the addresses of its parts.
 
 use heist_agents::{Level, Thinker};
+use heist_draw::BoardTable;
 use heist_engine::game::Seat;
 
 use super::escaped;
@@ -32,6 +33,8 @@ pub struct Shown<'a> {
     pub viewer: Viewer,
     /// What is seen.
     pub view: &'a View,
+    /// The board of it in words.
+    pub boards: &'a [BoardTable],
     /// Which seats have a link of their own already.
     pub taken: &'a [bool],
     /// Whether hints are given only before a blunder.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::live::{choices, picture, windows};
 use super::shown::{Shown, address, line_query};
-use super::{document, escaped, percent};
+use super::{boards, document, escaped, percent};
 use crate::table::Waits;
 
 /// A line that is walked.
@@ -64,6 +64,7 @@ pub fn page(shown: &Shown, walk: &Walk) -> Markup {
                 }
             }
             div class="beside" {
+                (boards::section(shown))
                 section aria-labelledby="line-name" {
                     h2 #line-name { "The line" }
                     @if walk.imagined.is_some() { p class="faint" { "It starts from the position that you set up, which is not that of the table." } }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use heist_draw::SvgStyle;
-use heist_draw::any::{draw_plan_svg, draw_svg, explain, explain_node, has_left};
+use heist_draw::any::{board_tables, draw_plan_svg, draw_svg, explain, explain_node, has_left};
+use heist_draw::{BoardTable, SvgStyle};
 use heist_engine::any::{AnyState, figures_to_read};
 use heist_engine::game::{Node, Seat};
 use serde_json::Value;
@@ -150,7 +150,15 @@ impl Table {
         draw_svg(&*self.seen(viewer).state, style)
     }
 
-    /// The same with what a plan would place, which leads to the table `planned`.
+    /// What is on that picture's board, in words with the names of players.
+    pub fn boards(&self, viewer: Viewer) -> Vec<BoardTable> {
+        let mut boards = board_tables(&*self.seen(viewer).state);
+        let rows = boards.iter_mut().flat_map(|board| &mut board.rows);
+        self.put_names_into(rows.flat_map(|(_, cells)| cells.iter_mut().flatten()));
+        boards
+    }
+
+    /// The picture with what a plan would place, which leads to the table `planned`.
     pub fn picture_of_plan(&self, viewer: Viewer, planned: &Table, style: &SvgStyle) -> String {
         draw_plan_svg(&*self.seen(viewer).state, &*planned.seen(viewer).state, style)
     }

@@ -1,5 +1,6 @@
 //! What the browser is sent, asked for as a browser asks for it.
 
+mod boards;
 mod editor;
 mod players;
 
@@ -1162,6 +1163,7 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
         revision: 3,
         viewer: Viewer::Public,
         view,
+        boards: &[],
         taken: &[],
         warns: false,
         always: None,

@@ -8,6 +8,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use heist_agents::{Level, Thinker};
+use heist_draw::BoardTable;
 use heist_engine::game::Seat;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
@@ -64,6 +65,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asker {
 pub(super) struct Look {
     pub opened: Opened,
     pub view: View,
+    pub boards: Vec<BoardTable>,
     pub taken: Vec<bool>,
     pub warns: bool,
     pub always: Option<&'static Level>,
@@ -98,7 +100,7 @@ impl Look {
     }
 
     pub async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
-        let view = heavy(|| opened.table.view(opened.viewer));
+        let (view, boards) = heavy(|| (opened.table.view(opened.viewer), opened.table.boards(opened.viewer)));
         let taken = match view.is_private {
             true => app.seats_taken(&opened.link).await?,
             false => Vec::new(),
@@ -118,6 +120,7 @@ impl Look {
             after: None,
             opened,
             view,
+            boards,
             taken,
         })
     }
@@ -137,6 +140,7 @@ impl Look {
             revision: self.opened.revision,
             viewer: self.opened.viewer,
             view: &self.view,
+            boards: &self.boards,
             taken: &self.taken,
             warns: self.warns,
             always: self.always,

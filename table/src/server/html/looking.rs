@@ -152,7 +152,8 @@ pub(super) async fn what_if(
         (None, at) => at.unwrap_or(0).min(line.len()),
     };
     let start = walked(&look.opened, &memory, &wish, &[])?.view(look.opened.viewer);
-    look.view = walked(&look.opened, &memory, &wish, &line[..at])?.view(look.opened.viewer);
+    let ahead = walked(&look.opened, &memory, &wish, &line[..at])?;
+    (look.view, look.boards) = (ahead.view(look.opened.viewer), ahead.boards(look.opened.viewer));
     // What can come out only one way happens by itself, so there may be more lines than steps.
     let mut ahead = look.view.log.get(start.log.len()..).unwrap_or_default();
     let text_of = |step: &String| {

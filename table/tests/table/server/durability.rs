@@ -1,5 +1,7 @@
 //! What was shown is there after a restart, and whatever is in memory is what is on the disk.
 
+use heist_table::store::FILE;
+
 use super::*;
 
 /// Begins tables and plays some steps by chance; the links.
@@ -160,4 +162,39 @@ async fn a_change_is_finished_though_nobody_waits_for_it() {
     assert_eq!((&seen["revision"], &seen["view"]["entries"]), (&json!(2), &json!(2)));
     drop(server);
     assert_eq!(Server::new(folder.path()).look(&link).await, seen);
+}
+
+/// A change that finds no room on the disk is answered with 507, in words that say what to do; the table stays as it was, and goes on once there
+/// is room. The database itself says that it is full: a counter of rows that has come to its end fails as a disk without room does.
+#[tokio::test]
+async fn a_full_disk_is_told_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(folder.path());
+    let link = server.burglar().await;
+    server.enter(&link, "patrol B2").await.is(200);
+    let before = server.look(&link).await;
+    let choice = choices(&before)[0].clone();
+    let file = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+    file.execute_batch(&format!(
+        "CREATE TABLE room (place INTEGER PRIMARY KEY AUTOINCREMENT);
+         INSERT INTO room VALUES ({});
+         CREATE TRIGGER no_room BEFORE UPDATE ON tables BEGIN INSERT INTO room VALUES (NULL); END;",
+        i64::MAX
+    ))
+    .unwrap();
+    let document = server.get("/api/openapi.json").await.is(200).json();
+    for (what, body) in [("enter", json!({"step": choice})), ("undo", json!({}))] {
+        let refused = server
+            .post(&format!("/api/t/{link}/{what}"), &body)
+            .await
+            .is(507)
+            .json();
+        let error = refused["error"].as_str().unwrap();
+        assert!(error.starts_with("The disk is full: nothing was entered."), "{error}");
+        let described = &document["paths"][format!("/api/t/{{link}}/{what}")]["post"]["responses"];
+        assert!(described["507"].is_object(), "{what}");
+        assert_eq!(server.look(&link).await, before, "{what}");
+    }
+    file.execute_batch("DROP TRIGGER no_room; DROP TABLE room;").unwrap();
+    server.enter(&link, &choice).await.is(200);
 }
