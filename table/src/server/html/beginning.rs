@@ -6,7 +6,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use heist_engine::any::{self, AnyGame};
 use heist_engine::campaigns::CampaignInfo;
 use heist_engine::describe::counted;
 use heist_engine::registry::GameInfo;
@@ -14,10 +13,10 @@ use serde::Deserialize;
 
 use super::editor;
 use super::look::{Asker, heavy};
-use super::reply::{Failure, Fields, field, html};
-use crate::app::{App, AppError, CampaignSummary, Summary, random_seed};
+use super::reply::{Failure, Fields, field, game_of, html, setup};
+use crate::app::{App, AppError, CampaignSummary, Summary};
 use crate::page::home::{self, Listed};
-use crate::table::{TableError, game_of_position, game_of_record, read_record, setup_from_form};
+use crate::table::{TableError, game_of_position, game_of_record, read_record};
 
 pub(super) async fn home(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let page = page(&app, None).await?;
@@ -83,10 +82,6 @@ pub(super) struct Chosen {
     game: String,
 }
 
-pub(super) fn game_of(id: &str) -> Result<&'static dyn AnyGame, TableError> {
-    any::find(id).ok_or_else(|| TableError::new(format!("no game `{id}`")))
-}
-
 pub(super) async fn new_table(Query(chosen): Query<Chosen>) -> Result<Response, Failure> {
     let game = game_of(&chosen.game)?;
     Ok(html(StatusCode::OK, home::new_table(game.info(), &[], None)))
@@ -109,11 +104,6 @@ pub(super) async fn begin(State(app): State<Arc<App>>, Form(fields): Form<Fields
         )),
         Err(error) => Err(error.into()),
     }
-}
-
-/// The setup of the form.
-pub(super) fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
-    Ok(setup_from_form(game, fields, random_seed()?)?)
 }
 
 pub(super) async fn open_record(

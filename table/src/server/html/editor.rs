@@ -9,11 +9,10 @@ use heist_draw::{Layout, Theme};
 use heist_engine::any::AnyGame;
 use serde_json::json;
 
-use super::beginning::{game_of, setup};
 use super::look::{Asker, Look, heavy};
 use super::looking::screen;
 use super::memory::Memory;
-use super::reply::{Failure, Fields, field, html, is_part};
+use super::reply::{Failure, Fields, field, game_of, html, is_part, setup};
 use crate::app::{App, AppError, random_seed};
 use crate::page::editor::{self, AT, EDIT, Editor, FACT, GROUP, PICK, Purpose};
 use crate::page::home;

@@ -3,11 +3,12 @@
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use heist_agents::{Level, Thinker};
+use heist_engine::any::{self, AnyGame};
 use maud::Markup;
 
-use crate::app::AppError;
+use crate::app::{AppError, random_seed};
 use crate::server::refused;
-use crate::table::TableError;
+use crate::table::{TableError, setup_from_form};
 
 /// The fields of a form.
 pub(super) type Fields = Vec<(String, String)>;
@@ -16,6 +17,16 @@ pub(super) type Fields = Vec<(String, String)>;
 pub(super) fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
     let found = fields.iter().find(|(known, _)| known == name);
     found.map(|(_, value)| value.as_str())
+}
+
+/// The game of an id.
+pub(super) fn game_of(id: &str) -> Result<&'static dyn AnyGame, TableError> {
+    any::find(id).ok_or_else(|| TableError::new(format!("no game `{id}`")))
+}
+
+/// The setup of the form that begins a table, with what it leaves open drawn.
+pub(super) fn setup(game: &dyn AnyGame, fields: &Fields) -> Result<String, AppError> {
+    Ok(setup_from_form(game, fields, random_seed()?)?)
 }
 
 /// Whether htmx asks, which swaps a part of the page.
