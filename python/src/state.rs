@@ -499,6 +499,7 @@ impl PyState {
             theme: one_of("theme", theme.0, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
             highlight: self.inner.spots(&numbers)?,
             happened: happened.map(|happened| happened.0),
+            is_edited: false,
         };
         Ok(draw_svg(&*self.seen(player)?, &style))
     }
