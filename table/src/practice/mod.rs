@@ -1,7 +1,7 @@
 //! Positions to practise on: sets of decisions in which one move is clearly best, and another is the obvious one.
 //!
 //! - [`set`]: a set as a file, and what has to be true of it.
-//! - [`shipped`]: the sets that are part of the program.
+//! - [`mod@shipped`]: the sets that are part of the program.
 //! - [`verdict`]: what a choice is worth, in words.
 //!
 //! [`Hunt`](crate::advice::Hunt) looks for such decisions.
