@@ -286,23 +286,27 @@ def test_undo_redo_and_back_to_any_step(server: Server, open_page: OpenPage) -> 
 
 
 def test_a_mistyped_tile_is_corrected(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
-    page = open_page(expected=["422"])
+    page = open_page()
     office_job(page, server)
     play(page, 4)
     page.get_by_role("link", name="Correct something").click()
     accessible(page)
-    page.get_by_text("The whole position as text").click()
-    text = page.locator("#position")
-    position = json.loads(text.input_value())
-    position["players"][0]["stealth"] = 1
-    text.fill(json.dumps(position))
-    page.get_by_role("button", name="Save this text").click()
+    page.locator('#picture [data-seat="1"]:not([data-token])').click(position={"x": 20, "y": 14})
+    page.get_by_role("button", name="Stealth: one less").click()
+    expect(page.locator("#asked output")).to_have_text("2")
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#log")).to_contain_text("corrected")
+    # The same as text, which says what is wrong in it, and is not saved until that is mended.
     page.get_by_role("link", name="Correct something").click()
+    page.wait_for_load_state("networkidle")
     page.get_by_text("The whole position as text").click()
+    position = json.loads(page.locator("#text").input_value())
+    assert position["players"][0]["stealth"] == 2
     position["players"][0]["at"] = "9:Z9"
-    page.locator("#position").fill(json.dumps(position))
-    page.get_by_role("button", name="Save this text").click()
+    page.locator("#text").fill(json.dumps(position))
+    page.get_by_role("button", name="Use this text").click()
+    expect(page.locator("#contradictions")).to_contain_text("9:Z9")
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("9:Z9")
     page.get_by_role("link", name=re.compile("Back to the table")).click()
     page.locator("#undo").click()

@@ -28,7 +28,7 @@ def test_a_position_is_answered_on_a_phone(server: Server, open_page: OpenPage, 
     page.get_by_role("link", name="Find the best move").click()
     accessible(page)
     page.get_by_role("link", name="Burgle Bros.").click()
-    expect(page.locator("#picture svg")).to_be_visible()
+    expect(page.locator("#picture svg").first).to_be_visible()
     accessible(page)
     first, second = positions("burgle-bros")[:2]
     # The obvious move is wrong; the page says what it gives away and why.
@@ -40,7 +40,7 @@ def test_a_position_is_answered_on_a_phone(server: Server, open_page: OpenPage, 
     expect(page.locator("#asked")).to_contain_text(str(first["against_expert"]))
     expect(page.locator("#asked")).to_contain_text("0 of 1 answer right so far")
     expect(page.get_by_role("heading", name="After your move")).to_be_visible()
-    expect(page.locator("#picture svg")).to_be_visible()
+    expect(page.locator("#picture svg").first).to_be_visible()
     accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # The best move of the next one is right, and the answers so far are counted. Reloading counts nothing twice.
