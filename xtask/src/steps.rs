@@ -222,7 +222,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "table/browser"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 300, cold: 400 },
+        budget: Budget { warm: 340, cold: 420 },
     },
 ];
 
