@@ -755,6 +755,7 @@
     else one("#panels [data-highlight]")?.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("htmx:load", (event) => event.target.id === "editor" && partEditor());
-  // The first picture was drawn without knowing the screen.
-  if (one("#editor")) addEventListener("load", () => askEditor({}));
+  // The first picture may have been drawn without knowing the screen.
+  const suits = (form) => Object.entries(screen()).every(([name, value]) => form.elements.namedItem(name).value === value);
+  if (one("#editor")) addEventListener("load", () => (suits(one("#editor")) ? partEditor() : askEditor({})));
 })();

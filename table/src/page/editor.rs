@@ -399,13 +399,13 @@ fn one_of(draft: &Draft, fact: &Fact, options: &[String], value: Option<&Value>)
     let fits = |option: &&String| is_set(option) || !draft.contradicts(&set(option));
     let (fitting, other): (Vec<&String>, Vec<&String>) = options.iter().partition(fits);
     let rows = |options: &[&String]| {
-        let mut rows: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
-        for option in options {
+        let mut rows: Vec<(&str, Vec<(&str, &String)>)> = Vec::new();
+        for &option in options {
             let (stem, number) = stem(option);
-            let entry = (number, (*option).clone());
+            let entry = (number, option);
             match rows.iter_mut().find(|(known, _)| *known == stem) {
                 Some((_, row)) => row.push(entry),
-                None => rows.push((stem_of(options, stem), vec![entry])),
+                None => rows.push((stem, vec![entry])),
             }
         }
         let is_numbered = rows.iter().any(|(_, row)| row.len() > 1);
@@ -414,7 +414,7 @@ fn one_of(draft: &Draft, fact: &Fact, options: &[String], value: Option<&Value>)
                 div class="kinds" {
                     @for (stem, row) in &rows {
                         div class="kind" role="group" aria-label=(titled(stem)) {
-                            @if let Some(icon) = draft.icon(&row[0].1) { (PreEscaped(icon)) }
+                            @if let Some(icon) = draft.icon(row[0].1) { (PreEscaped(icon)) }
                             span { (titled(stem)) }
                             @for (number, option) in row {
                                 (change(&set(option), is_set(option), &html! {
@@ -440,12 +440,6 @@ fn one_of(draft: &Draft, fact: &Fact, options: &[String], value: Option<&Value>)
             details { summary { "Does not fit what is set (" (other.len()) ")" } (rows(&other)) }
         }
     }
-}
-
-/// A stem as the options have it, for as long as they live.
-fn stem_of<'a>(options: &[&'a String], wanted: &str) -> &'a str {
-    let stems = options.iter().map(|option| stem(option).0);
-    stems.into_iter().find(|stem| *stem == wanted).unwrap_or_default()
 }
 
 /// A list of names: each is in it or not, or, where it may be in it more than once, is put at its end or taken away.

@@ -230,11 +230,6 @@ impl Draft {
     /// The fact that a problem is about: the one that holds what is wrong, or one of those that it consists of.
     pub fn fact_of(&self, problem: &PositionProblem) -> Option<&Fact> {
         let pointer = pointer_of(&problem.field);
-        let holds = |outer: &str, inner: &str| {
-            inner
-                .strip_prefix(outer)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
         let holding = self.facts.iter().filter(|fact| holds(&fact.path, &pointer));
         let part = || self.facts.iter().find(|fact| holds(&pointer, &fact.path));
         holding.max_by_key(|fact| fact.path.len()).or_else(part)
@@ -262,11 +257,6 @@ impl Draft {
             Some(Here::Piece { fact, option, is_here })
         });
         own.map(Here::Fact).chain(pieces).collect()
-    }
-
-    /// The first of these spots where something can be done.
-    pub fn first_of<'a>(&self, spots: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-        spots.into_iter().find(|spot| !self.at(spot).is_empty())
     }
 
     /// Whether nothing need be said of a fact. A place in a list cannot be left out.
@@ -302,7 +292,7 @@ impl Draft {
         let is_new = |problem: &&PositionProblem| !self.problems.contains(problem);
         error.problems.iter().filter(is_new).any(|problem| {
             let pointer = pointer_of(&problem.field);
-            let is_here = pointer.starts_with(edit.path()) || edit.path().starts_with(&pointer);
+            let is_here = holds(edit.path(), &pointer) || holds(&pointer, edit.path());
             is_here || set.is_some_and(|value| position.pointer(&pointer) == Some(value))
         })
     }
@@ -418,6 +408,12 @@ fn pointer_of(field: &str) -> String {
         pointer.push_str(part.trim_end_matches(']'));
     }
     pointer
+}
+
+/// Whether what stands at one pointer is, or has in it, what stands at another.
+fn holds(outer: &str, inner: &str) -> bool {
+    let rest = inner.strip_prefix(outer);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Leaves out what stands at a pointer, or the nearest thing above it that is there; whether there was something.
