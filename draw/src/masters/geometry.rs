@@ -3,7 +3,11 @@
 use heist_engine::board::hexes::Side;
 use heist_engine::masters::Tile;
 
+use crate::letters::Font;
+
 const ROOT_3: f64 = 1.732_050_807_568_877_2;
+/// How high a figure is, in parts of the size of its letters.
+const CAPITAL: f64 = 0.72;
 
 /// A map in a picture: how large a hex is, and which way the map lies.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,20 +75,26 @@ impl Geometry {
         format!("M{}z", corners.join("L"))
     }
 
-    /// The base line of the coordinates, from the middle of a hex, and their size.
-    pub fn label(&self) -> ([f64; 2], f64) {
-        let size = (self.radius * 0.27).clamp(6.5, 11.0);
-        let y = if self.is_turned { -0.55 } else { -0.5 } * self.radius;
-        ([0.0, y], size)
+    /// The letters of the coordinates of a place, and their base line from the middle of a hex: as high as they fit, and no smaller
+    /// than `least`.
+    pub fn label(&self, text: &str, least: f64) -> (f64, Font) {
+        let font = Font::plain((self.radius * 0.27).min(11.0).max(least));
+        let top = match self.is_turned {
+            true => 0.74 * self.radius,
+            // A hex with a corner on top is narrow there.
+            false => (0.69 * self.radius).min(self.radius - font.width(text) / (2.0 * ROOT_3)),
+        };
+        (CAPITAL * font.size - top, font)
     }
 
-    /// The room for pieces: its middle from that of the hex, and its size.
-    pub fn room(&self) -> ([f64; 2], [f64; 2]) {
-        let (y, [width, height]) = match self.is_turned {
-            true => (0.14, [1.28, 1.2]),
-            false => (0.12, [1.46, 1.06]),
+    /// The room for pieces below a base line: its middle from that of the hex, and its size.
+    pub fn room(&self, base_line: f64) -> ([f64; 2], [f64; 2]) {
+        let (bottom, width) = match self.is_turned {
+            true => (0.74, 1.28),
+            false => (0.65, 1.46),
         };
-        ([0.0, y * self.radius], [width * self.radius, height * self.radius])
+        let (top, bottom) = (base_line + 0.09 * self.radius, bottom * self.radius);
+        ([0.0, (top + bottom) / 2.0], [width * self.radius, bottom - top])
     }
 }
 

@@ -7,6 +7,7 @@ use super::things::{Ground, Scene, Thing, owners, places};
 use super::{names, token};
 use crate::block::{Block, centred, path};
 use crate::board::placement;
+use crate::board::tile::READABLE;
 use crate::letters::Font;
 use crate::palette::{Hue, Palette};
 use crate::picture::{Layout, Pen};
@@ -16,6 +17,8 @@ use crate::svg::Element;
 const LARGEST: f64 = 46.0;
 /// The side of a piece at most, in parts of the radius of a hex.
 const PIECE: f64 = 0.72;
+/// The letters of coordinates at least, in a wide picture.
+const LEAST: f64 = 6.5;
 /// Half the side of an Exit, in parts of the radius of a hex.
 const EXIT: f64 = 0.62;
 
@@ -40,7 +43,7 @@ pub(super) fn map(game: &Scene, width: f64, pen: &Pen) -> Block {
         );
     }
     for &(at, ground) in &places {
-        for element in contents(game, at, ground, &geometry, pen.palette) {
+        for element in contents(game, at, ground, &geometry, pen) {
             block = block.with(element);
         }
     }
@@ -241,13 +244,19 @@ fn hue(game: &Scene, at: Tile, ground: Ground, palette: &Palette) -> Hue {
 }
 
 /// The coordinates of a place and the pieces on it.
-fn contents(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, palette: &Palette) -> Vec<Element> {
+fn contents(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, pen: &Pen) -> Vec<Element> {
+    let palette = pen.palette;
     let [x, y] = geometry.middle(at);
-    let ([label_x, mut label_y], size) = geometry.label();
-    let ([room_x, mut room_y], mut room) = geometry.room();
+    let text = at.to_string();
+    let least = match pen.style.layout {
+        Layout::Narrow => READABLE,
+        Layout::Wide => LEAST,
+    };
+    let (mut base_line, font) = geometry.label(&text, least);
+    let ([room_x, mut room_y], mut room) = geometry.room(base_line);
     if matches!(ground, Ground::Exit(_) | Ground::Tunnel) {
-        let half = EXIT * geometry.radius;
-        label_y = 1.2 * size - half;
+        let (half, size) = (EXIT * geometry.radius, font.size);
+        base_line = 1.2 * size - half;
         room_y = 0.6 * size;
         room = [1.85 * half, 1.9 * half - 1.3 * size];
     }
@@ -263,7 +272,7 @@ fn contents(game: &Scene, at: Tile, ground: Ground, geometry: &Geometry, palette
         Ground::Gone | Ground::Tunnel => palette.paper,
     };
     // An Exit's arrow may lie below it.
-    let label = centred([x + label_x, y + label_y], &at.to_string(), Font::plain(size), colour).clear(below);
+    let label = centred([x, y + base_line], &text, font, colour).clear(below);
     let pieces = Thing::on(game, at, ground).into_iter();
     let is_hidden = matches!(ground, Ground::Unrevealed(_));
     let sign = is_hidden.then(|| token::question(palette));

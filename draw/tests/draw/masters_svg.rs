@@ -7,9 +7,9 @@ use heist_engine::game::{Fill, Game};
 use heist_engine::masters::scenario::Fixture;
 use heist_engine::masters::{MastersOfTheHeist, Piece};
 use heist_engine::random::stream;
-use roxmltree::Document;
+use roxmltree::{Document, Node};
 
-use super::documents::{check_document, lines, ring_count, styles, values, with};
+use super::documents::{check_document, lines, number, ring_count, styles, values, with};
 use super::masters::{busy, ditch, escape, played};
 
 /// The tokens of a name: where they lie, and how many there.
@@ -194,4 +194,44 @@ fn a_heist_on_a_phone() {
         ..SvgStyle::default()
     };
     insta::assert_snapshot!(lines(&busy().draw_svg(&style)));
+}
+
+/// On every map, coordinates are as large as the names of tiles in the other games, inside their places, and none lies on another.
+#[test]
+fn coordinates_can_be_read_on_a_phone() {
+    // 14 pixels at least where 340 units are as wide as a screen of 390 pixels.
+    const LEAST: f64 = 14.0 * 340.0 / 390.0;
+    let style = SvgStyle {
+        layout: Layout::Narrow,
+        ..SvgStyle::default()
+    };
+    for seed in 0..MastersOfTheHeist::SCENARIOS.len() as u64 {
+        for state in played(seed).step_by(100) {
+            let text = state.draw_svg(&style);
+            let document = Document::parse(&text).expect("a document");
+            let cells = values(&document, "data-cell");
+            let on_map = |element: &Node| {
+                let parts = element.ancestors().filter_map(|above| above.attribute("data-part"));
+                parts.into_iter().eq(["board"])
+            };
+            let texts = document
+                .descendants()
+                .filter(|element| element.has_tag_name("text") && on_map(element));
+            let coordinates: Vec<_> = texts
+                .filter(|element| element.text().is_some_and(|text| cells.contains(&text)))
+                .collect();
+            let scenario = &state.scenario().name;
+            assert_eq!(coordinates.len(), cells.len(), "{scenario}");
+            for (place, &one) in coordinates.iter().enumerate() {
+                let [x, y, size] = ["x", "y", "font-size"].map(|name| number(one, name));
+                assert!(size >= LEAST, "{scenario}: {:?} has a size of {size}", one.text());
+                for &other in &coordinates[..place] {
+                    let width = 0.5 * size * other.text().map_or(0.0, |text| text.len() as f64);
+                    let is_apart =
+                        (x - number(other, "x")).abs() > width || (y - number(other, "y")).abs() > 0.8 * size;
+                    assert!(is_apart, "{scenario}: {:?} lies on {:?}", one.text(), other.text());
+                }
+            }
+        }
+    }
 }
