@@ -47,10 +47,15 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--discount", type=float, default=0.999)
     parser.add_argument("--trace", type=float, default=0.95, help="lambda of the advantages (GAE)")
     parser.add_argument("--clip", type=float, default=0.2, help="how far a probability moves in an update")
-    parser.add_argument("--entropy", type=float, default=0.01, help="weight of the entropy at first; it falls to a tenth")
-    parser.add_argument("--shaping", action="store_true", help="add the expert's estimate to the rewards, as a potential")
+    parser.add_argument(
+        "--entropy", type=float, default=0.01, help="weight of the entropy at first; it falls to a tenth"
+    )
+    parser.add_argument(
+        "--shaping", action="store_true", help="add the expert's estimate to the rewards, as a potential"
+    )
     parser.add_argument("--curriculum", type=int, default=0, metavar="GAMES", help="begin near the end of games won")
-    parser.add_argument("--teacher", default="improve:sims=60", help="who plays the games of --curriculum")
+    parser.add_argument("--teacher", default="heuristic", help="who plays the games of --curriculum")
+    parser.add_argument("--target", type=float, default=0.5, help="share of wins at which they begin farther from the end")
     parser.add_argument("--deals", type=int, default=1000, help="deals in the arena")
     parser.add_argument("--out", type=Path, default=Path("ppo.safetensors"), help="the file of the network")
     return parser.parse_args()
@@ -94,9 +99,9 @@ class Rollout:
 
 
 def advantages(
-    rewards: np.ndarray, ended: np.ndarray, values: np.ndarray, discount: float, trace: float
+    rewards: np.ndarray, ended: np.ndarray, values: np.ndarray, *, discount: float, trace: float
 ) -> np.ndarray:
-    """Generalized advantage estimates (Schulman et al., 2016), (steps, envs), from the values before and after all steps."""
+    """Generalized advantage estimates (Schulman et al., 2016), (steps, envs), from the values around the steps."""
     found = np.zeros_like(rewards)
     ahead = np.zeros(rewards.shape[1], np.float32)
     for step in reversed(range(len(rewards))):
@@ -120,7 +125,7 @@ def main() -> None:
     curriculum = None
     if options.curriculum:
         won = starts.played(game, options.teacher, options.curriculum, seed=options.seed, won=True)
-        curriculum = starts.Curriculum(won)
+        curriculum = starts.Curriculum(won, target=options.target)
         batch.set_starts(curriculum.states(), share=0.75)
         print(f"{len(won)} games won by {options.teacher}, {time.monotonic() - begun:.0f} s")
     net = PolicyValue(game, tuple(options.hidden)).to(device)
@@ -129,7 +134,9 @@ def main() -> None:
     seeds = np.random.default_rng(options.seed).integers(UNSEEN, size=options.envs, dtype=np.uint64)
     batch.reset(seeds, rollout.outputs[0])
     curve = csv.writer(options.out.with_suffix(".csv").open("w", buffering=1, newline=""))
-    curve.writerow(["seconds", "decisions", "games", "won", "from_starts", "won_from_starts", "entropy", "loss", "distance"])
+    curve.writerow(
+        ["seconds", "decisions", "games", "won", "from_starts", "won_from_starts", "entropy", "loss", "distance"]
+    )
     update, decisions = 0, 0
     recent = np.zeros(4, np.int64)
     told = begun
@@ -152,9 +159,12 @@ def main() -> None:
                 rollout.actions[step] = action.cpu().numpy()
                 batch.step(rollout.actions[step], rollout.outputs[step + 1])
             rewards, ended = rollout.rewards[1:], rollout.ended[1:]
-            gains = advantages(rewards + rollout.shaping[1:], ended, values, options.discount, options.trace)
+            shaped = rewards + rollout.shaping[1:]
+            gains = advantages(shaped, ended, values, discount=options.discount, trace=options.trace)
             from_starts = ended & (rollout.starts[1:] >= 0)
-            counts = np.array([ended.sum(), (rewards >= 1).sum(), from_starts.sum(), (from_starts & (rewards >= 1)).sum()])
+            counts = np.array(
+                [ended.sum(), (rewards >= 1).sum(), from_starts.sum(), (from_starts & (rewards >= 1)).sum()]
+            )
             recent += counts
             if curriculum and curriculum.record(int(counts[3]), int(counts[2])):
                 batch.set_starts(curriculum.states(), share=0.75)
@@ -194,7 +204,10 @@ def main() -> None:
                 curve.writerow([*row, curriculum.distance if curriculum else ""])
                 share = recent[1] / max(1, recent[0])
                 where = f", {curriculum}" if curriculum else ""
-                print(f"{now - begun:6.0f} s  {decisions:11,} decisions  {share:6.1%} of {recent[0]} games won{where}", flush=True)
+                print(
+                    f"{now - begun:6.0f} s  {decisions:11,} decisions  {share:6.1%} of {recent[0]} games won{where}",
+                    flush=True,
+                )
                 recent[:] = 0
                 told = now
     except KeyboardInterrupt:

@@ -11,7 +11,8 @@ agents.
 extra.
 - :mod:`heistlab.data`: self-play, and recorded games as rows, batches and tables; :mod:`heistlab.data_torch`,
 :mod:`heistlab.minari`: as PyTorch and Minari datasets.
-- :mod:`heistlab.sb3`: a vector environment for Stable-Baselines3; :mod:`heistlab.nn`: PyTorch layers for sparse observations.
+- :mod:`heistlab.sb3`: a vector environment for Stable-Baselines3; :mod:`heistlab.nn`: PyTorch layers for sparse
+observations.
 - :class:`Network`, :func:`export_network`: networks that evaluate states and play, and how to make files of them.
 - :mod:`heistlab.distributed`: the arena, game generation and self-play on many machines, by Ray.
 """

@@ -449,9 +449,7 @@ class Batch:
 
         ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
         """
-    def set_states(
-        self, states: Sequence[State | None], out: Buffers, seeds: NDArray[np.uint64] | None = None
-    ) -> None:
+    def set_states(self, states: Sequence[State | None], out: Buffers, seeds: NDArray[np.uint64] | None = None) -> None:
         """Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many players;
         rows with None go on, and their rows of ``out`` are left alone.
 

@@ -89,13 +89,13 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
 
-    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as int32 of
-    shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows,
-    and never another player's hand; in a game that is over, what the one who decided last knows.
+    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as
+    int32 of shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who
+    decides knows, and never another player's hand; in a game that is over, what the one who decided last knows.
 
-    ``illegal``: what happens to an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
-    changes nothing. ``random`` plays a legal action instead, drawn from the game's own seed: for agents that do not use
-    masks, and for tools that sample the action space, such as Gymnasium's ``check_env``.
+    ``illegal``: what happens to an illegal action. ``raise`` raises IllegalActionError, which lists what was legal,
+    and changes nothing. ``random`` plays a legal action instead, drawn from the game's own seed: for agents that do
+    not use masks, and for tools that sample the action space, such as Gymnasium's ``check_env``.
 
     ``max_decisions``: a longer game is truncated.
 
@@ -105,15 +105,16 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     ``shaping``: what is added to the rewards, for training. An environment for evaluation has none.
 
-    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``; ``player``, who decides, from
-    0; ``figures`` as :meth:`heistlab.State.figures` has them; and with shaping ``game_reward``, the reward without it. At the
-    end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` as in :meth:`heistlab.State.result`.
+    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``; ``player``, who
+    decides, from 0; ``figures`` as :meth:`heistlab.State.figures` has them; and with shaping ``game_reward``, the
+    reward without it. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending``
+    as in :meth:`heistlab.State.result`.
 
-    ``reset(options={"state": ...})`` begins in the middle: with whatever :func:`heistlab.starts.as_state` takes, a State, a
-    position or the bytes of a file with one. :meth:`set_starts` lets all games do so.
+    ``reset(options={"state": ...})`` begins in the middle: with whatever :func:`heistlab.starts.as_state` takes, a
+    State, a position or the bytes of a file with one. :meth:`set_starts` lets all games do so.
 
-    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games continue the stream of
-    the last seed. Pickles and deep copies continue the same game.
+    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games continue the stream
+    of the last seed. Pickles and deep copies continue the same game.
     """
 
     action_space: "spaces.Discrete[np.int64]"
@@ -140,7 +141,9 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game, observation)
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self._table = Table(self.game, observation=observation, illegal=illegal, max_decisions=max_decisions, shaping=shaping)
+        self._table = Table(
+            self.game, observation=observation, illegal=illegal, max_decisions=max_decisions, shaping=shaping
+        )
         self._is_seeded = False
         self._prints = render_mode == "human"
 

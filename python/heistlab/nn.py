@@ -1,4 +1,5 @@
-"""PyTorch layers for sparse observations: ``observation="sparse"`` of the environments, the buffer ``sparse`` of batches.
+"""PyTorch layers for sparse observations: ``observation="sparse"`` of the environments, the buffer ``sparse`` of
+batches.
 
 ::
 
@@ -24,8 +25,8 @@ from torch.nn import functional
 
 
 class _SumOfRows(torch.autograd.Function):
-    """``embedding_bag`` with ``mode="sum"``, whose gradient is one as well: a row of weights gets the sum of the gradients of
-    the outputs that it is part of. On CPUs that is many times faster than PyTorch's own gradient."""
+    """``embedding_bag`` with ``mode="sum"``, whose gradient is one as well: a row of weights gets the sum of the
+    gradients of the outputs that it is part of. On CPUs that is many times faster than PyTorch's own gradient."""
 
     @staticmethod
     def forward(ctx: Any, weight: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
@@ -54,9 +55,9 @@ def _offsets(counts: Tensor, dtype: torch.dtype) -> Tensor:
 class SparseLinear(nn.Module):
     """A linear layer over flags of which few are 1: the sum of a row of weights for each, and a bias.
 
-    ``forward`` takes the numbers of the flags that are 1, int of shape (..., K), ascending and filled up with -1, and gives
-    float of shape (..., width). It is what ``nn.Linear`` is on dense flags, at the cost of the rows that are summed rather than
-    of all.
+    ``forward`` takes the numbers of the flags that are 1, int of shape (..., K), ascending and filled up with -1,
+    and gives float of shape (..., width). It is what ``nn.Linear`` is on dense flags, at the cost of the rows that
+    are summed rather than of all.
     """
 
     def __init__(self, features: int, width: int) -> None:
@@ -80,9 +81,9 @@ class PolicyValue(nn.Module):
 
     ``hidden``: the widths of the layers, the first of them sparse.
 
-    ``forward`` takes sparse observations, int (B, K), and masks of legal actions, bool (B, A). It gives log odds of actions,
-    float (B, A), -inf for illegal ones, and values, (B,). The value has layers of its own behind the first, and only the
-    actor is exported.
+    ``forward`` takes sparse observations, int (B, K), and masks of legal actions, bool (B, A). It gives log odds of
+    actions, float (B, A), -inf for illegal ones, and values, (B,). The value has layers of its own behind the
+    first, and only the actor is exported.
     """
 
     def __init__(self, game: Game, hidden: tuple[int, ...] = (256, 64)) -> None:

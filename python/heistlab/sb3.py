@@ -33,11 +33,13 @@ from gymnasium import spaces
 class HeistVecEnv(VecEnv):  # type: ignore[misc]
     """What Stable-Baselines3's ``DummyVecEnv`` of :class:`heistlab.gym.HeistEnv` is, many times faster.
 
-    ``game``, ``observation``, ``max_decisions``, ``shaping`` and fields of the setup are as there. ``threads``: 0 for one a
-    core. sb3-contrib's ``MaskablePPO`` finds ``action_masks``. An illegal action raises IllegalActionError.
+    ``game``, ``observation``, ``max_decisions``, ``shaping`` and fields of the setup are as there. ``threads``: 0
+    for one a core. sb3-contrib's ``MaskablePPO`` finds ``action_masks``. An illegal action raises
+    IllegalActionError.
 
-    Infos are those of Stable-Baselines3: where a game ended ``terminal_observation`` and ``TimeLimit.truncated``, and beside
-    them ``is_success``, ``figures`` and, unless truncated, ``ending``; with shaping ``game_reward``. Other rows have none.
+    Infos are those of Stable-Baselines3: where a game ended ``terminal_observation`` and ``TimeLimit.truncated``,
+    and beside them ``is_success``, ``figures`` and, unless truncated, ``ending``; with shaping ``game_reward``.
+    Other rows have none.
     """
 
     def __init__(

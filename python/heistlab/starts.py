@@ -126,8 +126,8 @@ def of_setups(
 ) -> list[State]:
     """First decisions of other setups of a game, such as easier ones: ``count`` for each.
 
-    ``setups``: fields as :func:`heistlab.load_game` takes them, beside those they have in ``common``. All must be for as
-    many players as the game that is trained.
+    ``setups``: fields as :func:`heistlab.load_game` takes them, beside those they have in ``common``. All must be
+    for as many players as the game that is trained.
     """
     found = []
     for setup in setups:
@@ -157,12 +157,13 @@ class Curriculum:
     (Florensa et al., "Reverse curriculum generation for reinforcement learning", 2017; Salimans and Chen, "Learning
     Montezuma's Revenge from a single demonstration", 2018).
 
-    ``games``: their decisions, as :func:`played` and :func:`of_replays` give them. Only states are taken from them: a
-    learner sees no move.
+    ``games``: their decisions, as :func:`played` and :func:`of_replays` give them. Only states are taken from them:
+    a learner sees no move.
 
-    ``target``: the share of wins at which games begin farther away. ``first``: how many decisions from the end they begin at
-    first, and ``factor``: how many times as many afterwards. ``window``: how many results a share is measured with. States
-    are those of the last ``distance`` decisions of each game, so what was learned is not forgotten.
+    ``target``: the share of wins at which games begin farther away. ``first``: how many decisions from the end they
+    begin at first, and ``factor``: how many times as many afterwards. ``window``: how many results a share is
+    measured with. States are those of the last ``distance`` decisions of each game, so what was learned is not
+    forgotten.
     """
 
     def __init__(

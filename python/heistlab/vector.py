@@ -40,8 +40,8 @@ _RENDER_MODES = ("ansi", "svg", "rgb_array")
 class Rows:
     """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
 
-    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too, ``shaping`` for what
-    shaping adds to rewards.
+    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too, ``shaping`` for
+    what shaping adds to rewards.
     """
 
     def __init__(self, game: Game, count: int, observation: Observation, final: bool, shaping: bool) -> None:
@@ -85,8 +85,8 @@ class Rows:
 class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
     """What Gymnasium's SyncVectorEnv of :class:`heistlab.gym.HeistEnv` is, many times faster.
 
-    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``shaping``, ``render_mode`` (without ``human``) and fields of
-    the setup are as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
+    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``shaping``, ``render_mode`` (without ``human``) and
+    fields of the setup are as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
 
     ``autoreset_mode``: as Gymnasium defines them. ``threads``: 0 for one a core.
 
@@ -190,9 +190,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
                 read[id(state)] = as_state(self.game, state)
         return [None if state is None else read[id(state)] for state in wanted]
 
-    def _begin(
-        self, seeds: NDArray[np.uint64] | None, where: NDArray[np.bool_], states: list[State | None]
-    ) -> None:
+    def _begin(self, seeds: NDArray[np.uint64] | None, where: NDArray[np.bool_], states: list[State | None]) -> None:
         """Starts new games in some rows (N,)."""
         chosen = [state if where[row] else None for row, state in enumerate(states)]
         plain = where & np.array([state is None for state in chosen])

@@ -62,12 +62,12 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
 
     ``shaping``: what is added to the rewards of all agents, as there.
 
-    An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of shape
-    (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward. Infos have
-    ``figures`` and, with shaping, ``game_reward``; at the end ``is_success`` and, unless truncated, ``ending``.
-    ``reset(options={"state": ...})`` begins in the middle. All this is as there.
-    ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies
-    continue the same game.
+    An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of
+    shape (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward.
+    Infos have ``figures`` and, with shaping, ``game_reward``; at the end ``is_success`` and, unless truncated,
+    ``ending``. ``reset(options={"state": ...})`` begins in the middle. All this is as there. ``state()`` is what
+    each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies continue the same
+    game.
     """
 
     metadata = METADATA | {"name": "heistlab_v0", "is_parallelizable": False}

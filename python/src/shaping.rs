@@ -17,10 +17,11 @@ const PROGRESS: &str = "progress";
 /// rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
 /// "Policy invariance under reward transformations", 1999).
 ///
-/// A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that the
-/// rules ended is 0. P is the sum of the quantities in ``weights``, each times its weight. Quantities are the game's figures
-/// (``Game.state_figures``); ``estimate``, the value from 0 to 1 that the expert expects; and ``progress``, how far the team
-/// came, from 0 to 1. Not every game has the last two. No quantity looks at hidden things.
+/// A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that
+/// the rules ended is 0. P is the sum of the quantities in ``weights``, each times its weight. Quantities are the
+/// game's figures (``Game.state_figures``); ``estimate``, the value from 0 to 1 that the expert expects; and
+/// ``progress``, how far the team came, from 0 to 1. Not every game has the last two. No quantity looks at hidden
+/// things.
 ///
 /// ``weights``: a dictionary, or the name of the only quantity, with weight 1.
 /// ``discount``: that of the learner, above 0 and at most 1.
@@ -151,8 +152,8 @@ impl<G: Playable> Shaping<G> {
         Ok(typed)
     }
 
-    /// The potential of a state; 0 once the rules ended the game, so that the shaping of a whole game does not depend on how
-    /// it was played.
+    /// The potential of a state; 0 once the rules ended the game, so that the shaping of a whole game does not depend
+    /// on how it was played.
     pub fn potential(&self, state: &G) -> f64 {
         if state.node() == Node::Terminal {
             return 0.0;

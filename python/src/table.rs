@@ -68,9 +68,9 @@ impl Row {
 ///
 /// ``shaping``: what is added to rewards.
 ///
-/// Infos have ``action_mask``, int8 (A,), ``player``, who decides, and ``figures`` as :meth:`State.figures` has them; with
-/// shaping also ``game_reward``, the reward without it. In the step that ends the game there is ``is_success``, whether it
-/// is a full win, and if the rules ended it ``ending`` as in :meth:`State.result`.
+/// Infos have ``action_mask``, int8 (A,), ``player``, who decides, and ``figures`` as :meth:`State.figures` has them;
+/// with shaping also ``game_reward``, the reward without it. In the step that ends the game there is ``is_success``,
+/// whether it is a full win, and if the rules ended it ``ending`` as in :meth:`State.result`.
 #[pyclass(name = "Table", module = "heistlab._core")]
 pub struct PyTable {
     game: PyGame,
@@ -158,8 +158,8 @@ impl PyTable {
         self.game.clone()
     }
 
-    /// Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins there, as in
-    /// :meth:`Batch.set_states`.
+    /// Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins
+    /// there, as in :meth:`Batch.set_states`.
     #[pyo3(signature = (seed = None, state = None))]
     fn reset<'py>(
         &mut self,

@@ -137,12 +137,12 @@ impl PyBatch {
         Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
     }
 
-    /// Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many players;
-    /// rows with None go on, and their rows of ``out`` are left alone.
+    /// Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many
+    /// players; rows with None go on, and their rows of ``out`` are left alone.
     ///
-    /// Chance and policies draw from ``seeds[i]``, or without seeds from the stream that the row has, as in :meth:`reset`. What
-    /// a state leaves open of what players know (hands) is drawn by the exact posterior; chance nodes are played. Games after
-    /// these begin as always.
+    /// Chance and policies draw from ``seeds[i]``, or without seeds from the stream that the row has, as in
+    /// :meth:`reset`. What a state leaves open of what players know (hands) is drawn by the exact posterior; chance
+    /// nodes are played. Games after these begin as always.
     ///
     /// Raises ValueError if a state is of another game or nobody will decide in it; then no game has changed.
     #[pyo3(signature = (states, out, seeds = None))]
@@ -176,8 +176,9 @@ impl PyBatch {
         Ok(self.inner.begin_at(&states, seeds, outputs)?)
     }
 
-    /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the others, and
-    /// the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's own seed.
+    /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the
+    /// others, and the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's
+    /// own seed.
     ///
     /// States are of this game with any setup for as many players, and somebody decides in them.
     #[pyo3(signature = (states, share = Arg(1.0)), text_signature = "($self, states, share=1.0)")]
