@@ -4,12 +4,15 @@ agents.
 - :func:`load_game`, :class:`State`: games by the names that OpenSpiel uses; states draw themselves in notebooks.
 - :func:`analyse`: what to do, and how sure that is.
 - :class:`Batch`: games side by side, stepped in Rust into the caller's NumPy arrays.
+- :mod:`heistlab.starts`: states to begin games in, and curricula of them; :class:`Shaping`: rewards on the way.
 - :func:`arena`: agents over common deals, as Arrow tables; :class:`PlayerAgent`: agents written in Python.
 - :func:`begin_campaign`, :func:`play_campaigns`: heists in a row, each set up by what the earlier ones left.
 - :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its
 extra.
 - :mod:`heistlab.data`: self-play, and recorded games as rows, batches and tables; :mod:`heistlab.data_torch`,
 :mod:`heistlab.minari`: as PyTorch and Minari datasets.
+- :mod:`heistlab.sb3`: a vector environment for Stable-Baselines3; :mod:`heistlab.nn`: PyTorch layers for sparse
+observations.
 - :class:`Network`, :func:`export_network`: networks that evaluate states and play, and how to make files of them.
 - :mod:`heistlab.distributed`: the arena, game generation and self-play on many machines, by Ray.
 """
@@ -28,6 +31,7 @@ from heistlab._core import (
     Network,
     PositionError,
     Replay,
+    Shaping,
     State,
     Table,
     __version__,
@@ -56,6 +60,7 @@ __all__ = [
     "PlayerAgent",
     "PositionError",
     "Replay",
+    "Shaping",
     "State",
     "Table",
     "__version__",

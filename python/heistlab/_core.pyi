@@ -31,7 +31,7 @@ class PositionError(ValueError):
     problems: list[tuple[str, str, bool]]
 
 def games() -> list[dict[str, Any]]:
-    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``, and
+    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``state_figures``, ``purposes``, and
     ``setup_fields`` as in :attr:`Game.setup_fields`."""
 
 def agents() -> list[dict[str, Any]]:
@@ -70,6 +70,9 @@ class Game:
     @property
     def figures(self) -> list[str]:
         """Names of the figures of a result."""
+    @property
+    def state_figures(self) -> list[str]:
+        """Names of the figures of a state, as :meth:`State.figures` has them; those of a result come first."""
     @property
     def setup_fields(self) -> list[dict[str, Any]]:
         """The fields of the game's setups, each a dictionary.
@@ -325,6 +328,30 @@ class Agent:
         """The action for the player who decides. The agent is shown that player's information state only."""
 
 @final
+class Shaping:
+    """Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to the
+    rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
+    "Policy invariance under reward transformations", 1999).
+
+    A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that the
+    rules ended is 0. P is the sum of the quantities in ``weights``, each times its weight. Quantities are the game's figures
+    (``Game.state_figures``); ``estimate``, the value from 0 to 1 that the expert expects; and ``progress``, how far the team
+    came, from 0 to 1. Not every game has the last two. No quantity looks at hidden things.
+
+    ``weights``: a dictionary, or the name of the only quantity, with weight 1.
+    ``discount``: that of the learner, above 0 and at most 1.
+    """
+
+    def __new__(cls, weights: str | Mapping[str, float], *, discount: float) -> Shaping: ...
+    @property
+    def weights(self) -> dict[str, float]:
+        """The quantities and their weights."""
+    @property
+    def discount(self) -> float:
+        """That of the learner."""
+    def __eq__(self, other: object) -> bool: ...
+
+@final
 class Buffers:
     """Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not
     written.
@@ -341,14 +368,19 @@ class Buffers:
     ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
     ``counts`` (N,) int32: how many of them.
     ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
+    ``shaping`` (N,) float32: what the batch's :class:`Shaping` adds to the reward of this step; 0 in a step that only began
+    a game.
     ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
     ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
-    ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
+    ``figures`` (N, len(game.state_figures)) int32: the figures as they stand now, as :meth:`State.figures` has them. Those of
+    a game that is over begin with the result's.
     ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+    ``starts`` (N,) int32: where the game began, or the one that ended in this step: the place among the states of
+    :meth:`Batch.set_starts`, or -1.
     ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that
     is over. It may be the array of the actions themselves, which are read before anything is written.
-    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that
-    ended in this step and were reset in the same; other rows are left alone.
+    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``, ``final_figures``: as above, for
+    games that ended in this step and were reset in the same; other rows are left alone.
     """
 
     def __new__(
@@ -361,15 +393,18 @@ class Buffers:
         sparse: NDArray[np.int32] | None = None,
         counts: NDArray[np.int32] | None = None,
         rewards: NDArray[np.float32] | None = None,
+        shaping: NDArray[np.float32] | None = None,
         terminated: NDArray[np.bool_] | None = None,
         truncated: NDArray[np.bool_] | None = None,
         endings: NDArray[np.int8] | None = None,
         figures: NDArray[np.int32] | None = None,
         lengths: NDArray[np.int32] | None = None,
+        starts: NDArray[np.int32] | None = None,
         final_dense: NDArray[np.uint8] | NDArray[np.float32] | None = None,
         final_sparse: NDArray[np.int32] | None = None,
         final_counts: NDArray[np.int32] | None = None,
         final_players: NDArray[np.int8] | None = None,
+        final_figures: NDArray[np.int32] | None = None,
         final_mask: NDArray[np.bool_] | None = None,
         samples: NDArray[np.int64] | None = None,
     ) -> Buffers: ...
@@ -390,12 +425,15 @@ class Batch:
         threads: int = 0,
         autoreset: Literal["next-step", "same-step", "disabled"] = "next-step",
         max_decisions: int | None = None,
+        shaping: Shaping | None = None,
     ) -> Batch:
         """``threads``: 0 for one a core.
 
         ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the
         action of that step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at
         all, and further steps of that game do nothing.
+
+        ``shaping``: what the buffer ``shaping`` is computed with. Rewards are the game's own, with it and without.
         """
     @property
     def game(self) -> Game:
@@ -410,6 +448,22 @@ class Batch:
         Without seeds each row goes on to the next game of its stream, the one that autoreset would have started.
 
         ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
+        """
+    def set_states(self, states: Sequence[State | None], out: Buffers, seeds: NDArray[np.uint64] | None = None) -> None:
+        """Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many players;
+        rows with None go on, and their rows of ``out`` are left alone.
+
+        Chance and policies draw from ``seeds[i]``, or without seeds from the stream that the row has, as in :meth:`reset`. What
+        a state leaves open of what players know (hands) is drawn by the exact posterior; chance nodes are played. Games after
+        these begin as always.
+
+        Raises ValueError if a state is of another game or nobody will decide in it; then no game has changed.
+        """
+    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+        """Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the others, and
+        the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's own seed.
+
+        States are of this game with any setup for as many players, and somebody decides in them.
         """
     def step(self, actions: NDArray[np.int64], out: Buffers) -> None:
         """Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
@@ -435,9 +489,11 @@ class Table:
     ``illegal``: an illegal action raises IllegalActionError, or ``random`` plays a legal one instead, drawn as by
     :meth:`sample_action`.
 
-    Infos have ``action_mask``, int8 (A,), and ``player``, who decides; in the step that ends the game also
-    ``is_success``, whether it is a full win, and if the rules ended it ``ending`` and ``figures`` as in
-    :meth:`State.result`.
+    ``shaping``: what is added to rewards.
+
+    Infos have ``action_mask``, int8 (A,), ``player``, who decides, and ``figures`` as :meth:`State.figures` has them; with
+    shaping also ``game_reward``, the reward without it. In the step that ends the game there is ``is_success``, whether it
+    is a full win, and if the rules ended it ``ending`` as in :meth:`State.result`.
     """
 
     def __new__(
@@ -447,12 +503,17 @@ class Table:
         observation: Literal["dense", "sparse"] = "dense",
         illegal: Literal["raise", "random"] = "raise",
         max_decisions: int | None = None,
+        shaping: Shaping | None = None,
     ) -> Table: ...
     @property
     def game(self) -> Game:
         """The game, with its setup."""
-    def reset(self, seed: int | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Starts a new game, of a seed or the next of the last seed: observation and info."""
+    def reset(self, seed: int | None = None, state: State | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins there, as in
+        :meth:`Batch.set_states`.
+        """
+    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+        """Where games begin from now on, as in :meth:`Batch.set_starts`."""
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Plays an action, and chance after it: observation, reward, terminated, truncated, info.
 

@@ -18,14 +18,16 @@ Every game of :func:`heistlab.games` is registered; ``gymnasium.make_vec`` gives
 """
 
 import sys
+from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heistlab import Game, State, Table, games, load_game
+from heistlab import Game, Shaping, State, Table, games, load_game
 from heistlab._errors import require
 from heistlab._pictures import pixels
+from heistlab.starts import as_state
 
 try:
     import gymnasium
@@ -61,6 +63,14 @@ def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[objec
     return game
 
 
+def checked_options(options: dict[str, Any] | None, *known: str) -> dict[str, Any]:
+    """The options of a reset."""
+    for name in options or {}:
+        if name not in known:
+            raise ValueError(f"options: found {name!r}; expected {' or '.join(map(repr, known))}")
+    return options or {}
+
+
 def draw(state: State, mode: str) -> RenderFrame | None:
     """A picture of what the player who decides knows, or of everything once the game is over."""
     player = state.current_player() if state.current_player() >= 0 else None
@@ -79,13 +89,13 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
 
-    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as int32 of
-    shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who decides knows,
-    and never another player's hand; in a game that is over, what the one who decided last knows.
+    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as
+    int32 of shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who
+    decides knows, and never another player's hand; in a game that is over, what the one who decided last knows.
 
-    ``illegal``: what happens to an illegal action. ``raise`` raises IllegalActionError, which lists what was legal, and
-    changes nothing. ``random`` plays a legal action instead, drawn from the game's own seed: for agents that do not use
-    masks, and for tools that sample the action space, such as Gymnasium's ``check_env``.
+    ``illegal``: what happens to an illegal action. ``raise`` raises IllegalActionError, which lists what was legal,
+    and changes nothing. ``random`` plays a legal action instead, drawn from the game's own seed: for agents that do
+    not use masks, and for tools that sample the action space, such as Gymnasium's ``check_env``.
 
     ``max_decisions``: a longer game is truncated.
 
@@ -93,12 +103,18 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
     document; ``rgb_array``, uint8 of shape (900, 1200, 3), which needs ``pip install heistlab[render]``. ``human``
     prints the text after each step.
 
-    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``, and ``player``, who
-    decides, from 0. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending`` and
-    ``figures`` as in :meth:`heistlab.State.result`.
+    ``shaping``: what is added to the rewards, for training. An environment for evaluation has none.
 
-    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games continue the stream of
-    the last seed. Pickles and deep copies continue the same game.
+    ``info`` has ``action_mask``, int8 of shape (A,), for ``action_space.sample(mask=...)``; ``player``, who
+    decides, from 0; ``figures`` as :meth:`heistlab.State.figures` has them; and with shaping ``game_reward``, the
+    reward without it. At the end it has ``is_success``, whether it is a full win, and unless truncated ``ending``
+    as in :meth:`heistlab.State.result`.
+
+    ``reset(options={"state": ...})`` begins in the middle: with whatever :func:`heistlab.starts.as_state` takes, a
+    State, a position or the bytes of a file with one. :meth:`set_starts` lets all games do so.
+
+    The seed of ``reset`` is that of :class:`heistlab.Batch`, 0 to 2**64 - 1. Without one, games continue the stream
+    of the last seed. Pickles and deep copies continue the same game.
     """
 
     action_space: "spaces.Discrete[np.int64]"
@@ -111,6 +127,7 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         observation: Observation = "dense",
         illegal: Illegal = "raise",
         max_decisions: int | None = None,
+        shaping: Shaping | None = None,
         render_mode: str | None = None,
         **setup: Any,
     ) -> None:
@@ -124,7 +141,9 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game, observation)
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self._table = Table(self.game, observation=observation, illegal=illegal, max_decisions=max_decisions)
+        self._table = Table(
+            self.game, observation=observation, illegal=illegal, max_decisions=max_decisions, shaping=shaping
+        )
         self._is_seeded = False
         self._prints = render_mode == "human"
 
@@ -134,7 +153,8 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         super().reset(seed=seed)
         if seed is None and not self._is_seeded:
             seed = int(self.np_random.integers(2**64, dtype=np.uint64))
-        seen = self._table.reset(seed)
+        given = checked_options(options, "state").get("state")
+        seen = self._table.reset(seed, None if given is None else as_state(self.game, given))
         self._is_seeded = True
         if self._prints:
             self.render()
@@ -145,6 +165,10 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if self._prints:
             self.render()
         return seen
+
+    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+        """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""
+        self._table.set_starts(states, share)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, shape (A,): the name by which sb3-contrib's MaskablePPO asks."""

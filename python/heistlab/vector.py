@@ -1,15 +1,26 @@
 """Many games at once as a Gymnasium vector environment, stepped in Rust on several threads."""
 
 import operator
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heistlab import Batch, Buffers, Game, State
+from heistlab import Batch, Buffers, Game, Shaping, State
 
 # Before Gymnasium: it says what to install if Gymnasium is missing.
-from heistlab.gym import METADATA, Illegal, Observation, RenderFrame, checked_game, draw, observation_space
+from heistlab.gym import (
+    METADATA,
+    Illegal,
+    Observation,
+    RenderFrame,
+    checked_game,
+    checked_options,
+    draw,
+    observation_space,
+)
+from heistlab.starts import as_state
 
 # isort: split
 from gymnasium import logger, spaces
@@ -29,10 +40,11 @@ _RENDER_MODES = ("ansi", "svg", "rgb_array")
 class Rows:
     """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
 
-    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too.
+    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too, ``shaping`` for
+    what shaping adds to rewards.
     """
 
-    def __init__(self, game: Game, count: int, observation: Observation, final: bool) -> None:
+    def __init__(self, game: Game, count: int, observation: Observation, final: bool, shaping: bool) -> None:
         space = observation_space(game, observation)
         actions = game.num_distinct_actions()
         self.observation: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
@@ -42,7 +54,9 @@ class Rows:
         self.terminated = np.zeros(count, np.bool_)
         self.truncated = np.zeros(count, np.bool_)
         self.endings = np.zeros(count, np.int8)
-        self.figures = np.zeros((count, len(game.figures)), np.int32)
+        self.figures = np.zeros((count, len(game.state_figures)), np.int32)
+        if shaping:
+            self.shaping = np.zeros(count, np.float32)
         arrays: dict[str, NDArray[Any]] = {observation: self.observation} | {
             name: array for name, array in vars(self).items() if name != "observation"
         }
@@ -50,10 +64,12 @@ class Rows:
             self.final_observation = np.zeros_like(self.observation)
             self.final_mask = np.zeros_like(self.mask)
             self.final_players = np.zeros_like(self.players)
+            self.final_figures = np.zeros_like(self.figures)
             arrays |= {
                 f"final_{observation}": self.final_observation,
                 "final_mask": self.final_mask,
                 "final_players": self.final_players,
+                "final_figures": self.final_figures,
             }
         self._arrays = arrays
         self.out = Buffers(**arrays)
@@ -69,8 +85,8 @@ class Rows:
 class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
     """What Gymnasium's SyncVectorEnv of :class:`heistlab.gym.HeistEnv` is, many times faster.
 
-    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``render_mode`` (without ``human``) and fields of the
-    setup are as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
+    ``game``, ``observation``, ``illegal``, ``max_decisions``, ``shaping``, ``render_mode`` (without ``human``) and
+    fields of the setup are as there; ``max_episode_steps`` is Gymnasium's name for ``max_decisions``.
 
     ``autoreset_mode``: as Gymnasium defines them. ``threads``: 0 for one a core.
 
@@ -89,6 +105,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int = 0,
         copy: bool = True,
+        shaping: Shaping | None = None,
         render_mode: str | None = None,
         **setup: Any,
     ) -> None:
@@ -109,13 +126,16 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             threads=threads,
             autoreset=_AUTORESET[self._mode],
             max_decisions=max_episode_steps if max_decisions is None else max_decisions,
+            shaping=shaping,
         )
         self.metadata = METADATA | {"render_modes": list(_RENDER_MODES), "autoreset_mode": self._mode}
         self.single_observation_space = observation_space(self.game, observation)
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._rows = Rows(self.game, num_envs, observation, final=self._mode == AutoresetMode.SAME_STEP)
+        self._is_shaped = shaping is not None
+        is_same_step = self._mode == AutoresetMode.SAME_STEP
+        self._rows = Rows(self.game, num_envs, observation, final=is_same_step, shaping=self._is_shaped)
         self._endings = np.array(self.game.endings, object)
         self._random = illegal == "random"
         self._seeded = np.zeros(num_envs, np.bool_)
@@ -128,6 +148,9 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         """Starts new games, all or those of ``options["reset_mask"]``, bool of shape (N,).
 
         A seed n gives the games seeds n, n + 1 and so on; a list one to each, where None goes on from the last.
+
+        With ``options["state"]`` games begin in the middle: all in one state, or each in its own of a list, where None
+        begins as the setup says. :func:`heistlab.starts.as_state` says what may be given.
         """
         if seed is not None and not isinstance(seed, list | tuple):
             first = operator.index(seed)
@@ -139,21 +162,49 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         for row, one in enumerate(seeds):
             if one is not None and not 0 <= operator.index(one) < 2**64:
                 raise ValueError(f"seed: found {one} for game {row}; expected 0 to 2**64 - 1")
+        options = checked_options(options, "reset_mask", "state")
         where = self._reset_mask(options)
+        states = self._states(options.get("state"), where)
         drawn = self.np_random.integers(2**64, size=self.num_envs, dtype=np.uint64)
         numbers = np.array([drawn[row] if one is None else one for row, one in enumerate(seeds)], np.uint64)
         given = np.array([one is not None for one in seeds])
         seeded, going_on = where & (given | ~self._seeded), where & ~given & self._seeded
-        if seeded.any():
-            self._batch.reset(numbers, self._rows.out, seeded)
-        if going_on.any():
-            self._batch.reset(None, self._rows.out, going_on)
+        self._begin(numbers, seeded, states)
+        self._begin(None, going_on, states)
         self._seeded |= where
         self._over &= ~where
         return self._look(None if where.all() else where)
 
-    def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
-        mask: NDArray[np.bool_] = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+    def _states(self, given: Any, where: NDArray[np.bool_]) -> list[State | None]:
+        """The state that each game is to begin in, of those that begin."""
+        if isinstance(given, list):
+            if len(given) != self.num_envs:
+                expected = f"one for each of {self.num_envs} games"
+                raise ValueError(f"options['state']: found {len(given)} states; expected {expected}")
+        else:
+            given = [given] * self.num_envs
+        wanted = [state if where[row] else None for row, state in enumerate(given)]
+        read: dict[int, State] = {}
+        for state in wanted:
+            if state is not None and id(state) not in read:
+                read[id(state)] = as_state(self.game, state)
+        return [None if state is None else read[id(state)] for state in wanted]
+
+    def _begin(self, seeds: NDArray[np.uint64] | None, where: NDArray[np.bool_], states: list[State | None]) -> None:
+        """Starts new games in some rows (N,)."""
+        chosen = [state if where[row] else None for row, state in enumerate(states)]
+        plain = where & np.array([state is None for state in chosen])
+        if plain.any():
+            self._batch.reset(seeds, self._rows.out, plain)
+        if (where & ~plain).any():
+            self._batch.set_states(chosen, self._rows.out, seeds)
+
+    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+        """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""
+        self._batch.set_starts(states, share)
+
+    def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
+        mask: NDArray[np.bool_] = options.get("reset_mask", np.ones(self.num_envs, np.bool_))
         is_mask = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
         if not is_mask or not mask.any():
             raise ValueError(
@@ -175,21 +226,29 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         actions = np.ascontiguousarray(actions, np.int64)
         if self._random:
             actions = self._replaced(actions)
-        rows = self._rows
+        rows, began = self._rows, self._over
         self._batch.step(actions, rows.out)
         over = rows.terminated | rows.truncated
         observation, infos = self._look(None)
+        rewards = rows.rewards.astype(np.float64)
+        shaped = rewards + rows.shaping if self._is_shaped else rewards
         if self._mode != AutoresetMode.SAME_STEP:
             self._over = over
             if over.any():
                 infos |= self._end(over)
+            if self._is_shaped and not began.all():
+                infos |= _rows_that_have(~began, game_reward=rewards)
         elif over.any():
             final_obs = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(over):
                 final_obs[row] = rows.final_observation[row].copy()
-            final_info = self._info(rows.final_mask, rows.final_players, over) | self._end(over)
+            final_info = self._info(rows.final_mask, rows.final_players, rows.final_figures, over) | self._end(over)
+            if self._is_shaped:
+                final_info |= _rows_that_have(over, game_reward=rewards * over)
             infos |= _rows_that_have(over, final_obs=final_obs, final_info=final_info)
-        return observation, rows.rewards.astype(np.float64), rows.terminated.copy(), rows.truncated.copy(), infos
+        if self._is_shaped and self._mode == AutoresetMode.SAME_STEP and not over.all():
+            infos |= _rows_that_have(~over, game_reward=rewards * ~over)
+        return observation, shaped, rows.terminated.copy(), rows.truncated.copy(), infos
 
     def _replaced(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
         """The actions (N,), with legal ones in place of illegal ones."""
@@ -206,18 +265,24 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         """The observations, and the infos that games have at every step; of some rows (N,) or of all."""
         rows = self._rows
         observation = rows.observation.copy() if self.copy else rows.observation
-        return observation, self._info(rows.mask, rows.players, where)
+        return observation, self._info(rows.mask, rows.players, rows.figures, where)
 
     def _info(
-        self, mask: NDArray[np.bool_], players: NDArray[np.int8], where: NDArray[np.bool_] | None
+        self,
+        mask: NDArray[np.bool_],
+        players: NDArray[np.int8],
+        figures: NDArray[np.int32],
+        where: NDArray[np.bool_] | None,
     ) -> dict[str, Any]:
-        flags, numbers = mask.view(np.int8), players.astype(np.int64)
+        flags, numbers, counts = mask.view(np.int8), players.astype(np.int64), figures.T.astype(np.int64)
         if where is None:
             where = np.ones(self.num_envs, np.bool_)
             flags = flags.copy() if self.copy else flags
         else:
-            flags, numbers = flags * where[:, None], numbers * where
-        return _rows_that_have(where, action_mask=flags, player=numbers)
+            flags, numbers, counts = flags * where[:, None], numbers * where, counts * where
+        by_name = dict(zip(self.game.state_figures, counts, strict=True))
+        named = _rows_that_have(where, **by_name)
+        return _rows_that_have(where, action_mask=flags, player=numbers, figures=named)
 
     def _end(self, over: NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of games that ended in this step, rows (N,)."""
@@ -227,9 +292,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         if won_or_lost.any():
             ending = np.full(self.num_envs, None, object)
             ending[won_or_lost] = self._endings[rows.endings[won_or_lost]]
-            columns = dict(zip(self.game.figures, rows.figures.T.astype(np.int64), strict=True))
-            figures = _rows_that_have(won_or_lost, **columns)
-            infos |= _rows_that_have(won_or_lost, ending=ending, figures=figures)
+            infos |= _rows_that_have(won_or_lost, ending=ending)
         return infos
 
     def sample_actions(self) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from heistlab import Game
+from heistlab import Game, Shaping
 from heistlab.gym import METADATA, HeistEnv, Illegal, RenderFrame
 
 try:
@@ -60,11 +60,14 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
     ``max_cycles``: a game of more decisions is truncated.
     ``illegal``, ``render_mode``: as in :class:`heistlab.gym.HeistEnv`.
 
-    An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of shape
-    (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward, and infos
-    have ``is_success``, and unless truncated ``ending`` and ``figures``, as in :meth:`heistlab.State.result`.
-    ``state()`` is what each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies
-    continue the same game.
+    ``shaping``: what is added to the rewards of all agents, as there.
+
+    An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of
+    shape (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward.
+    Infos have ``figures`` and, with shaping, ``game_reward``; at the end ``is_success`` and, unless truncated,
+    ``ending``. ``reset(options={"state": ...})`` begins in the middle. All this is as there. ``state()`` is what
+    each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies continue the same
+    game.
     """
 
     metadata = METADATA | {"name": "heistlab_v0", "is_parallelizable": False}
@@ -75,11 +78,14 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
         *,
         illegal: Illegal = "raise",
         max_cycles: int | None = None,
+        shaping: Shaping | None = None,
         render_mode: str | None = None,
         **setup: Any,
     ) -> None:
         super().__init__()
-        self._env = HeistEnv(game, illegal=illegal, max_decisions=max_cycles, render_mode=render_mode, **setup)
+        self._env = HeistEnv(
+            game, illegal=illegal, max_decisions=max_cycles, shaping=shaping, render_mode=render_mode, **setup
+        )
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player}" for player in range(self._env.game.num_players())]
         features = self._env.game.information_state_tensor_size()
@@ -103,15 +109,16 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        _, info = self._env.reset(seed=seed, options=options)
+        # PettingZoo's own suite gives options that no game knows.
+        known = {name: value for name, value in (options or {}).items() if name == "state"}
+        _, info = self._env.reset(seed=seed, options=known)
         self._state = self._env.state()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[info["player"]]
+        self._tell(info)
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
@@ -125,9 +132,13 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
+        self._tell(info)
+
+    def _tell(self, info: dict[str, Any]) -> None:
+        """Gives all agents what an environment's info says, and the turn to the one who decides."""
         del info["action_mask"]
         player = info.pop("player")
-        self.infos = {agent: dict(info) for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: dict(info) for agent in self.agents}
         if player >= 0:
             self.agent_selection = self.possible_agents[player]
 

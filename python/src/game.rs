@@ -59,6 +59,12 @@ impl PyGame {
         self.0.figures()
     }
 
+    /// Names of the figures of a state, as :meth:`State.figures` has them; those of a result come first.
+    #[getter]
+    fn state_figures(&self) -> Vec<&'static str> {
+        self.0.info().figures.iter().map(|figure| figure.name).collect()
+    }
+
     /// The fields of the game's setups, each a dictionary.
     ///
     /// ``name``: the keyword in :func:`heistlab.load_game`; ``json_name``: the name in JSON and in mappings.

@@ -23,6 +23,7 @@ mod replay;
 mod sampler;
 mod selfplay;
 mod setup;
+mod shaping;
 mod state;
 mod table;
 mod watch;
@@ -33,8 +34,8 @@ use heist_engine::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``purposes``, and
-/// ``setup_fields`` as in :attr:`Game.setup_fields`.
+/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``state_figures``, ``purposes``,
+/// and ``setup_fields`` as in :attr:`Game.setup_fields`.
 #[pyfunction]
 fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
@@ -46,6 +47,10 @@ fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         facts.set_item("scenarios", game.scenarios)?;
         facts.set_item("endings", game.endings)?;
         facts.set_item("figures", kept_names(game.figures).collect::<Vec<_>>())?;
+        facts.set_item(
+            "state_figures",
+            game.figures.iter().map(|figure| figure.name).collect::<Vec<_>>(),
+        )?;
         facts.set_item("purposes", game.purposes)?;
         facts.set_item("setup_fields", setup::fields(py, game.setup)?)?;
         list.append(facts)?;
@@ -104,6 +109,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<selfplay::PyLabeller>()?;
     module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
+    module.add_class::<shaping::PyShaping>()?;
     module.add_class::<batch::outputs::Buffers>()?;
     module.add_class::<batch::binding::PyBatch>()?;
     module.add_class::<table::PyTable>()?;

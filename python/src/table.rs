@@ -6,16 +6,18 @@ use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 use crate::argument::Arg;
 use crate::arrays::Rows;
+use crate::batch::binding::set_starts;
 use crate::batch::outputs::Outputs;
 use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::errors::one_of;
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
 use crate::sampler::Seed;
+use crate::shaping::PyShaping;
 
 /// The row of the observation.
 enum Observation {
@@ -33,6 +35,7 @@ struct Row {
     truncated: bool,
     ending: i8,
     figures: Vec<i32>,
+    shaping: f32,
 }
 
 impl Row {
@@ -45,6 +48,7 @@ impl Row {
             truncated: Some(Rows::one(from_mut(&mut self.truncated))),
             endings: Some(Rows::one(from_mut(&mut self.ending))),
             figures: Some(Rows::one(&mut self.figures)),
+            shaping: Some(Rows::one(from_mut(&mut self.shaping))),
             ..Outputs::default()
         };
         match &mut self.observation {
@@ -62,9 +66,11 @@ impl Row {
 /// ``illegal``: an illegal action raises IllegalActionError, or ``random`` plays a legal one instead, drawn as by
 /// :meth:`sample_action`.
 ///
-/// Infos have ``action_mask``, int8 (A,), and ``player``, who decides; in the step that ends the game also
-/// ``is_success``, whether it is a full win, and if the rules ended it ``ending`` and ``figures`` as in
-/// :meth:`State.result`.
+/// ``shaping``: what is added to rewards.
+///
+/// Infos have ``action_mask``, int8 (A,), ``player``, who decides, and ``figures`` as :meth:`State.figures` has them;
+/// with shaping also ``game_reward``, the reward without it. In the step that ends the game there is ``is_success``,
+/// whether it is a full win, and if the rules ended it ``ending`` as in :meth:`State.result`.
 #[pyclass(name = "Table", module = "heistlab._core")]
 pub struct PyTable {
     game: PyGame,
@@ -72,6 +78,9 @@ pub struct PyTable {
     row: Row,
     /// The mask as numbers.
     flags: Vec<i8>,
+    /// The names of the figures.
+    figures: Vec<Py<PyString>>,
+    shaping: Option<Py<PyShaping>>,
     replaces_illegal: bool,
     max_decisions: Option<u32>,
     is_going_on: bool,
@@ -86,13 +95,15 @@ type Step<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
 #[pymethods]
 impl PyTable {
     #[new]
-    #[pyo3(signature = (game, *, observation = Arg("dense"), illegal = Arg("raise"), max_decisions = None),
-        text_signature = "(game, *, observation='dense', illegal='raise', max_decisions=None)")]
+    #[pyo3(signature = (game, *, observation = Arg("dense"), illegal = Arg("raise"), max_decisions = None, shaping = None),
+        text_signature = "(game, *, observation='dense', illegal='raise', max_decisions=None, shaping=None)")]
     fn new(
+        py: Python<'_>,
         game: Arg<PyRef<'_, PyGame>>,
         observation: Arg<&str>,
         illegal: Arg<&str>,
         max_decisions: Option<Arg<u32>>,
+        shaping: Option<Arg<Bound<'_, PyShaping>>>,
     ) -> PyResult<PyTable> {
         let game = &*game.0;
         let max_decisions = max_decisions.map(|most| most.0);
@@ -105,6 +116,9 @@ impl PyTable {
             let message = "max_decisions: found 0; expected at least 1, or None";
             return Err(PyValueError::new_err(message));
         }
+        let shaping = shaping.map(|shaping| shaping.0.unbind());
+        let names = game.0.info().figures.iter();
+        let names = names.map(|figure| PyString::intern(py, figure.name).unbind());
         let batch = batch(
             game,
             BatchOptions {
@@ -113,6 +127,7 @@ impl PyTable {
                 autoreset: AutoReset::Disabled,
                 max_decisions: max_decisions.unwrap_or(u32::MAX),
             },
+            shaping.as_ref().map(Py::get),
         )?;
         Ok(PyTable {
             batch,
@@ -124,8 +139,11 @@ impl PyTable {
                 terminated: false,
                 truncated: false,
                 ending: -1,
-                figures: vec![0; game.0.figures().len()],
+                figures: vec![0; game.0.info().figures.len()],
+                shaping: 0.0,
             },
+            figures: names.collect(),
+            shaping,
             flags: vec![0; game.0.game.action_count()],
             game: game.clone(),
             replaces_illegal,
@@ -140,14 +158,32 @@ impl PyTable {
         self.game.clone()
     }
 
-    /// Starts a new game, of a seed or the next of the last seed: observation and info.
-    #[pyo3(signature = (seed = None))]
-    fn reset<'py>(&mut self, py: Python<'py>, seed: Option<Seed>) -> PyResult<Seen<'py>> {
+    /// Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins
+    /// there, as in :meth:`Batch.set_states`.
+    #[pyo3(signature = (seed = None, state = None))]
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<Seed>,
+        state: Option<Arg<PyRef<'_, PyState>>>,
+    ) -> PyResult<Seen<'py>> {
         let seed = seed.map(|seed| seed.0);
         let seeds = seed.as_ref().map(std::slice::from_ref);
-        self.batch.reset(seeds, None, self.row.outputs())?;
+        match state {
+            Some(state) => {
+                let states = [Some(&*state.0.inner.state)];
+                self.batch.begin_at(&states, seeds, self.row.outputs())?;
+            }
+            None => self.batch.reset(seeds, None, self.row.outputs())?,
+        }
         self.is_going_on = true;
         self.look(py)
+    }
+
+    /// Where games begin from now on, as in :meth:`Batch.set_starts`.
+    #[pyo3(signature = (states, share = Arg(1.0)), text_signature = "($self, states, share=1.0)")]
+    fn set_starts(&mut self, states: Arg<Vec<PyRef<'_, PyState>>>, share: Arg<f64>) -> PyResult<()> {
+        set_starts(&mut *self.batch, &states.0, share.0)
     }
 
     /// Plays an action, and chance after it: observation, reward, terminated, truncated, info.
@@ -171,13 +207,13 @@ impl PyTable {
         if row.terminated {
             let ending = self.game.0.info().endings.get(row.ending as usize);
             info.set_item(intern!(py, "ending"), ending)?;
-            let figures = PyDict::new(py);
-            for (name, figure) in self.game.0.figures().iter().zip(&row.figures) {
-                figures.set_item(name, figure)?;
-            }
-            info.set_item(intern!(py, "figures"), figures)?;
         }
-        Ok((observation, row.reward.into(), row.terminated, row.truncated, info))
+        let mut reward = f64::from(row.reward);
+        if self.shaping.is_some() {
+            info.set_item(intern!(py, "game_reward"), reward)?;
+            reward += f64::from(row.shaping);
+        }
+        Ok((observation, reward, row.terminated, row.truncated, info))
     }
 
     /// A uniformly random legal action, from a stream of the game's own seed.
@@ -210,6 +246,7 @@ impl PyTable {
         keywords.set_item("observation", observation)?;
         keywords.set_item("illegal", if self.replaces_illegal { "random" } else { "raise" })?;
         keywords.set_item("max_decisions", self.max_decisions)?;
+        keywords.set_item("shaping", self.shaping.as_ref())?;
         Ok(((self.game.clone(),), keywords))
     }
 
@@ -246,6 +283,11 @@ impl PyTable {
         let info = PyDict::new(py);
         info.set_item(intern!(py, "action_mask"), PyArray1::from_slice(py, &self.flags))?;
         info.set_item(intern!(py, "player"), self.row.player)?;
+        let figures = PyDict::new(py);
+        for (name, figure) in self.figures.iter().zip(&self.row.figures) {
+            figures.set_item(name, figure)?;
+        }
+        info.set_item(intern!(py, "figures"), figures)?;
         Ok((observation, info))
     }
 }

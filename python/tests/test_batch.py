@@ -34,12 +34,14 @@ def arrays(game: Game, count: int, dense: type = np.uint8) -> Arrays:
         "terminated": ((count,), np.bool_),
         "truncated": ((count,), np.bool_),
         "endings": ((count,), np.int8),
-        "figures": ((count, len(game.figures)), np.int32),
+        "figures": ((count, len(game.state_figures)), np.int32),
         "lengths": ((count,), np.int32),
+        "starts": ((count,), np.int32),
         "final_dense": ((count, features), dense),
         "final_sparse": ((count, active), np.int32),
         "final_counts": ((count,), np.int32),
         "final_players": ((count,), np.int8),
+        "final_figures": ((count, len(game.state_figures)), np.int32),
         "final_mask": ((count, actions), np.bool_),
     }
     # Filled with what no row should keep.
@@ -92,9 +94,11 @@ def test_rows_say_what_their_states_say(game: Game) -> None:
             assert out["rewards"][row] == (0.0 if result is None or ended[row] else np.float32(result["value"]))
             if result is not None and not ended[row]:
                 assert game.endings[out["endings"][row]] == result["ending"]
-                assert out["figures"][row].tolist() == list(result["figures"].values())
+                assert out["figures"][row].tolist()[: len(game.figures)] == list(result["figures"].values())
             else:
-                assert out["endings"][row] == -1 and not out["figures"][row].any()
+                assert out["endings"][row] == -1
+            assert dict(zip(game.state_figures, out["figures"][row].tolist(), strict=True)) == state.figures()
+            assert out["starts"][row] == -1
             ended[row] |= state.is_terminal()
             assert out["lengths"][row] == step or ended[row]
         if ended.all():
@@ -178,9 +182,9 @@ def test_autoreset_in_the_same_step_keeps_the_last_observation(bank_job: Game) -
         rows = np.flatnonzero(one["terminated"] & ~over)
         ends += len(rows)
         assert other["terminated"][rows].all() and (one["players"][rows] >= 0).all()
-        for name in ("dense", "sparse", "counts", "players", "mask"):
+        for name in ("dense", "sparse", "counts", "players", "mask", "figures"):
             assert np.array_equal(one[f"final_{name}"][rows], other[name][rows])
-        for name in ("rewards", "lengths", "endings", "figures"):
+        for name in ("rewards", "lengths", "endings"):
             assert np.array_equal(one[name][rows], other[name][rows])
         over |= one["terminated"]
     assert ends > 10

@@ -16,6 +16,27 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
     [
         ("own_network", ["torch"], ["--games", "12", "--epochs", "2", "--deals", "5"], "policy:net=own.safetensors"),
         ("offline_learning", ["minari", "d3rlpy"], ["--games", "12", "--steps", "20", "--deals", "5"], "learned"),
+        (
+            "maskable_ppo",
+            ["sb3_contrib"],
+            ["caper-cards", "--seats", "2", "--steps", "16384", "--deals", "5"],
+            "learned",
+        ),
+        (
+            "ppo",
+            ["torch"],
+            ["caper-cards", "--seats", "2", "--minutes", "0.3", "--envs", "128", "--deals", "5"],
+            "policy:net=ppo.safetensors",
+        ),
+        (
+            "ppo",
+            ["torch"],
+            [
+                *("burgle-bros", "--scenario", "office-job", "--minutes", "0.3", "--envs", "64", "--deals", "5"),
+                *("--shaping", "--curriculum", "30"),
+            ],
+            "policy:net=ppo.safetensors",
+        ),
     ],
 )
 def test_an_example_runs(name: str, needs: list[str], options: list[str], plays: str, tmp_path: Path) -> None:
@@ -28,4 +49,4 @@ def test_an_example_runs(name: str, needs: list[str], options: list[str], plays:
 
 
 def test_every_example_is_run() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == {"own_network", "offline_learning"}
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == {"own_network", "offline_learning", "ppo", "maskable_ppo"}

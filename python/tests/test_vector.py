@@ -150,7 +150,7 @@ def test_gymnasiums_statistics_count_its_games(mode: AutoresetMode) -> None:
 def test_infos_can_be_had_as_a_list() -> None:
     envs = DictInfoToList(HeistVectorEnv("caper-cards", N, seats=2))
     _, infos = envs.reset(seed=1)
-    assert [sorted(info) for info in infos] == [["action_mask", "player"]] * N
+    assert [sorted(info) for info in infos] == [["action_mask", "figures", "player"]] * N
 
 
 def test_other_seeds_differ_and_threads_do_not_matter() -> None:

@@ -1,17 +1,19 @@
 //! The Python class.
 
+use heist_engine::any::AnyState;
 use numpy::{Element, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::outputs::{Buffers, Sizes};
+use super::outputs::{Buffers, Lent, Sizes};
 use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
-use crate::argument::Arg;
+use crate::argument::{Arg, Expected};
 use crate::arrays::{Borrowed, Width, column, typed};
 use crate::errors::one_of;
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
+use crate::shaping::PyShaping;
 
 /// The most games of a batch: a gigabyte.
 const MOST_GAMES: usize = 1 << 20;
@@ -28,6 +30,8 @@ pub const MOST_THREADS: usize = 1024;
 /// ``autoreset`` as in Gymnasium: ``next-step`` starts a new game in the step after the one that ended it (the
 /// action of that step is passed over and its reward is 0); ``same-step`` in the same step; ``disabled`` not at
 /// all, and further steps of that game do nothing.
+///
+/// ``shaping``: what the buffer ``shaping`` is computed with. Rewards are the game's own, with it and without.
 #[pyclass(name = "Batch", module = "heistlab._core")]
 pub struct PyBatch {
     game: PyGame,
@@ -36,6 +40,7 @@ pub struct PyBatch {
     actions: Vec<i64>,
     /// The arguments that made it.
     options: BatchOptions,
+    shaping: Option<Py<PyShaping>>,
     /// The process that made it.
     process: u32,
     inner: Box<dyn AnyBatch>,
@@ -44,14 +49,16 @@ pub struct PyBatch {
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (game, num_envs, *, threads = Arg(0), autoreset = Arg("next-step"), max_decisions = None),
-        text_signature = "(game, num_envs, *, threads=0, autoreset=\"next-step\", max_decisions=None)")]
+    #[pyo3(signature = (game, num_envs, *, threads = Arg(0), autoreset = Arg("next-step"), max_decisions = None,
+        shaping = None),
+        text_signature = "(game, num_envs, *, threads=0, autoreset=\"next-step\", max_decisions=None, shaping=None)")]
     fn new(
         game: Arg<PyRef<'_, PyGame>>,
         num_envs: Arg<usize>,
         threads: Arg<usize>,
         autoreset: Arg<&str>,
         max_decisions: Option<Arg<u32>>,
+        shaping: Option<Arg<Bound<'_, PyShaping>>>,
     ) -> PyResult<PyBatch> {
         let (game, num_envs, threads) = (&*game.0, num_envs.0, threads.0);
         let max_decisions = max_decisions.map(|most| most.0);
@@ -72,18 +79,20 @@ impl PyBatch {
             autoreset,
             max_decisions: max_decisions.unwrap_or(u32::MAX),
         };
-        let inner = batch(game, options)?;
+        let shaping = shaping.map(|shaping| shaping.0.unbind());
+        let inner = batch(game, options, shaping.as_ref().map(Py::get))?;
         Ok(PyBatch {
             sizes: Sizes {
                 games: num_envs,
                 actions: game.0.game.action_count(),
                 features: game.0.game.feature_count(),
                 active: game.0.game.max_active_features(),
-                figures: game.0.figures().len(),
+                figures: game.0.info().figures.len(),
             },
             game: game.clone(),
             actions: Vec::with_capacity(num_envs),
             options,
+            shaping,
             process: std::process::id(),
             inner,
         })
@@ -122,10 +131,59 @@ impl PyBatch {
         let seeds = seeds.as_ref().map(|seeds| seeds.as_slice()).transpose()?;
         let wanted = self.wanted(r#where)?;
         let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
-        let mut lent = out.0.borrow(py, self.sizes)?;
+        let mut lent = self.lent(py, &out)?;
         let outputs = lent.outputs(self.sizes)?;
         let inner = &mut self.inner;
         Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
+    }
+
+    /// Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many
+    /// players; rows with None go on, and their rows of ``out`` are left alone.
+    ///
+    /// Chance and policies draw from ``seeds[i]``, or without seeds from the stream that the row has, as in
+    /// :meth:`reset`. What a state leaves open of what players know (hands) is drawn by the exact posterior; chance
+    /// nodes are played. Games after these begin as always.
+    ///
+    /// Raises ValueError if a state is of another game or nobody will decide in it; then no game has changed.
+    #[pyo3(signature = (states, out, seeds = None))]
+    fn set_states(
+        &mut self,
+        py: Python<'_>,
+        states: Arg<Vec<Option<PyRef<'_, PyState>>>>,
+        out: Arg<PyRef<'_, Buffers>>,
+        seeds: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.require_threads()?;
+        let states = &states.0;
+        if states.len() != self.sizes.games {
+            let message = format!(
+                "states: found {}; expected {}, one a game",
+                states.len(),
+                self.sizes.games
+            );
+            return Err(PyValueError::new_err(message));
+        }
+        let seeds = seeds
+            .map(|seeds| self.column::<u64>("seeds", "uint64", seeds))
+            .transpose()?;
+        let seeds = seeds.as_ref().map(|seeds| seeds.as_slice()).transpose()?;
+        let mut lent = self.lent(py, &out)?;
+        let outputs = lent.outputs(self.sizes)?;
+        let states: Vec<Option<&dyn AnyState>> = states
+            .iter()
+            .map(|state| state.as_ref().map(|state| &*state.inner.state))
+            .collect();
+        Ok(self.inner.begin_at(&states, seeds, outputs)?)
+    }
+
+    /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the
+    /// others, and the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's
+    /// own seed.
+    ///
+    /// States are of this game with any setup for as many players, and somebody decides in them.
+    #[pyo3(signature = (states, share = Arg(1.0)), text_signature = "($self, states, share=1.0)")]
+    fn set_starts(&mut self, states: Arg<Vec<PyRef<'_, PyState>>>, share: Arg<f64>) -> PyResult<()> {
+        set_starts(&mut *self.inner, &states.0, share.0)
     }
 
     /// Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
@@ -140,7 +198,7 @@ impl PyBatch {
         self.actions.extend_from_slice(given.as_slice()?);
         drop(given);
         let actions = &self.actions;
-        let mut lent = out.0.borrow(py, self.sizes)?;
+        let mut lent = self.lent(py, &out)?;
         let outputs = lent.outputs(self.sizes)?;
         let inner = &mut self.inner;
         Ok(py.detach(|| inner.step(actions, outputs))?)
@@ -186,6 +244,7 @@ impl PyBatch {
         let keywords = PyDict::new(py);
         keywords.set_item("threads", self.options.threads)?;
         keywords.set_item("autoreset", mode.map(|(name, _)| *name))?;
+        keywords.set_item("shaping", self.shaping.as_ref())?;
         keywords.set_item(
             "max_decisions",
             Some(self.options.max_decisions).filter(|most| *most < u32::MAX),
@@ -202,6 +261,16 @@ impl PyBatch {
     }
 }
 
+/// Lets a share of a batch's games begin in one of some states.
+pub fn set_starts(batch: &mut dyn AnyBatch, states: &[PyRef<'_, PyState>], share: f64) -> PyResult<()> {
+    if !(0.0..=1.0).contains(&share) {
+        let message = format!("share: found {share}; expected a number from 0 to 1");
+        return Err(PyValueError::new_err(message));
+    }
+    let states: Vec<&dyn AnyState> = states.iter().map(|state| &*state.inner.state).collect();
+    Ok(batch.set_starts(&states, share)?)
+}
+
 /// The names of the modes.
 const MODES: &[(&str, AutoReset)] = &[
     ("next-step", AutoReset::NextStep),
@@ -210,6 +279,15 @@ const MODES: &[(&str, AutoReset)] = &[
 ];
 
 impl PyBatch {
+    /// The caller's arrays, borrowed.
+    fn lent<'py>(&self, py: Python<'py>, out: &Arg<PyRef<'_, Buffers>>) -> PyResult<Lent<'py>> {
+        if out.0.asks_for_shaping() && self.shaping.is_none() {
+            let message = "shaping: this batch has no shaping; expected one made with Batch(..., shaping=Shaping(...))";
+            return Err(PyValueError::new_err(message));
+        }
+        out.0.borrow(py, self.sizes)
+    }
+
     /// A forked process has none of the threads.
     fn require_threads(&self) -> PyResult<()> {
         match self.inner.is_threaded() && std::process::id() != self.process {
@@ -247,4 +325,12 @@ impl PyBatch {
     ) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
         column(name, &typed(name, dtype, array)?, self.sizes.games)
     }
+}
+
+impl Expected for Vec<Option<PyRef<'_, PyState>>> {
+    const EXPECTED: &'static str = "a list of states, and None for games that go on";
+}
+
+impl Expected for Bound<'_, PyShaping> {
+    const EXPECTED: &'static str = "a Shaping";
 }

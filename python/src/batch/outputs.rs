@@ -35,14 +35,19 @@ macro_rules! buffers {
         /// ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
         /// ``counts`` (N,) int32: how many of them.
         /// ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
+        /// ``shaping`` (N,) float32: what the batch's :class:`Shaping` adds to the reward of this step; 0 in a step that only
+        /// began a game.
         /// ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
         /// ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
-        /// ``figures`` (N, len(game.figures)) int32: the result's figures where terminated, else 0.
+        /// ``figures`` (N, len(game.state_figures)) int32: the figures as they stand now, as :meth:`State.figures` has them.
+        /// Those of a game that is over begin with the result's.
         /// ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+        /// ``starts`` (N,) int32: where the game began, or the one that ended in this step: the place among the states of
+        /// :meth:`Batch.set_starts`, or -1.
         /// ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that
         /// is over. It may be the array of the actions themselves, which are read before anything is written.
-        /// ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``: as above, for games that
-        /// ended in this step and were reset in the same; other rows are left alone.
+        /// ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``, ``final_figures``: as above,
+        /// for games that ended in this step and were reset in the same; other rows are left alone.
         #[pyclass(frozen, module = "heistlab._core")]
         #[derive(Default)]
         pub struct Buffers { $($field: Option<Py<PyArrayDyn<$cell>>>,)+ }
@@ -102,6 +107,10 @@ fn features(sizes: Sizes) -> Width {
     Width::Exactly(sizes.features)
 }
 
+fn figures(sizes: Sizes) -> Width {
+    Width::Exactly(sizes.figures)
+}
+
 fn active(sizes: Sizes) -> Width {
     Width::AtLeast(sizes.active)
 }
@@ -115,18 +124,28 @@ buffers! {
     sparse: i32, "int32", active;
     counts: i32, "int32", one;
     rewards: f32, "float32", one;
+    shaping: f32, "float32", one;
     terminated: bool, "bool", one;
     truncated: bool, "bool", one;
     endings: i8, "int8", one;
-    figures: i32, "int32", |sizes: Sizes| Width::Exactly(sizes.figures);
+    figures: i32, "int32", figures;
     lengths: i32, "int32", one;
+    starts: i32, "int32", one;
     final_dense_bytes: u8, "uint8", features;
     final_dense_floats: f32, "float32", features;
     final_sparse: i32, "int32", active;
     final_counts: i32, "int32", one;
     final_players: i8, "int8", one;
+    final_figures: i32, "int32", figures;
     final_mask: bool, "bool", |sizes: Sizes| Width::Exactly(sizes.actions);
     samples: i64, "int64", one;
+}
+
+impl Buffers {
+    /// Whether what shaping adds is to be written.
+    pub(super) fn asks_for_shaping(&self) -> bool {
+        self.shaping.is_some()
+    }
 }
 
 impl Expected for PyRef<'_, Buffers> {

@@ -4,8 +4,10 @@ use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
+use super::starts::{Starts, filled};
 use crate::errors::Error;
 use crate::loaded::Playable;
+use crate::shaping::Shaping;
 use crate::state::TERMINAL_PLAYER;
 
 /// When a game that ended gives way to the next one.
@@ -38,6 +40,20 @@ pub(super) struct Shared<G: Game> {
     pub(super) options: BatchOptions,
     /// Every action, by its index.
     pub(super) actions: Vec<G::Action>,
+    /// How many play.
+    pub(super) seats: usize,
+    /// Where games begin in the middle, if they do.
+    pub(super) starts: Option<Starts<G>>,
+    /// What shaping adds to rewards, if it does.
+    pub(super) shaping: Option<Shaping<G>>,
+}
+
+impl<G: Playable> Shared<G> {
+    /// The potential of a state; 0 without shaping.
+    #[inline]
+    fn potential(&self, state: &G) -> f64 {
+        self.shaping.as_ref().map_or(0.0, |shaping| shaping.potential(state))
+    }
 }
 
 /// A row: a game and where its randomness comes from.
@@ -52,8 +68,16 @@ pub(super) struct Table<G: Game> {
     chance: Generator,
     policy: Generator,
     pub(super) decisions: u32,
+    /// Where the game began: the place among the starts, or -1.
+    pub(super) start: i32,
     /// Whether the game is over or was given up.
     pub(super) is_over: bool,
+    /// The potential of the state.
+    #[serde(skip)]
+    potential: f64,
+    /// What shaping adds to the reward of the last step.
+    #[serde(skip)]
+    pub(super) shaping: f64,
     /// The indices of the legal actions; none in a game that is over by the rules.
     #[serde(skip)]
     pub(super) legal: Vec<u32>,
@@ -68,39 +92,65 @@ pub(super) enum Ended {
 }
 
 impl<G: Playable> Table<G> {
-    /// The first game of a seed, at its first decision.
-    pub(super) fn new(setup: &G::Setup, seed: u64) -> Result<Table<G>, Error> {
-        let mut table = Table {
-            state: first_state::<G>(setup, seed, 0)?,
-            seat: Seat(0),
-            seed,
-            episode: 0,
-            chance: stream(seed, "batch/chance", 0),
-            policy: stream(seed, "batch/policy", 0),
-            decisions: 0,
-            is_over: false,
-            legal: Vec::new(),
-        };
-        table.settle();
-        Ok(table)
+    /// The first game of a seed, at its first decision: from a state, or else from where the batch lets games begin.
+    pub(super) fn new(shared: &Shared<G>, seed: u64, start: Option<&G>) -> Result<Table<G>, Error> {
+        Table::begin(shared, seed, 0, start, Vec::new())
     }
 
     /// The next game of the same seed.
-    pub(super) fn renew(&mut self, setup: &G::Setup) -> Result<(), Error> {
-        let episode = self.episode + 1;
-        self.state = first_state::<G>(setup, self.seed, episode)?;
-        self.episode = episode;
-        self.chance = stream(self.seed, "batch/chance", episode);
-        self.policy = stream(self.seed, "batch/policy", episode);
-        self.decisions = 0;
-        self.is_over = false;
-        self.settle();
+    pub(super) fn renew(&mut self, shared: &Shared<G>) -> Result<(), Error> {
+        let legal = std::mem::take(&mut self.legal);
+        *self = Table::begin(shared, self.seed, self.episode + 1, None, legal)?;
         Ok(())
+    }
+
+    /// The next game of the same seed, from a state.
+    pub(super) fn next(&self, shared: &Shared<G>, start: &G) -> Result<Table<G>, Error> {
+        Table::begin(shared, self.seed, self.episode + 1, Some(start), Vec::new())
+    }
+
+    fn begin(
+        shared: &Shared<G>,
+        seed: u64,
+        episode: u64,
+        start: Option<&G>,
+        legal: Vec<u32>,
+    ) -> Result<Table<G>, Error> {
+        let drawn = match start {
+            Some(_) => None,
+            None => shared.starts.as_ref().and_then(|starts| starts.draw(seed, episode)),
+        };
+        let state = match start.or(drawn.map(|(_, state)| state)) {
+            Some(start) => filled(start, &mut stream(seed, "batch/hands", episode)),
+            None => first_state::<G>(&shared.setup, seed, episode)?,
+        };
+        let mut table = Table {
+            state,
+            seat: Seat(0),
+            seed,
+            episode,
+            chance: stream(seed, "batch/chance", episode),
+            policy: stream(seed, "batch/policy", episode),
+            decisions: 0,
+            start: drawn.map_or(-1, |(place, _)| place as i32),
+            is_over: false,
+            potential: 0.0,
+            shaping: 0.0,
+            legal,
+        };
+        table.resume(shared);
+        Ok(table)
+    }
+
+    /// Goes on to the next decision, and works out what is not saved.
+    pub(super) fn resume(&mut self, shared: &Shared<G>) {
+        self.settle();
+        self.potential = shared.potential(&self.state);
     }
 
     /// Plays chance until somebody decides or the game is over, and lists what is legal then.
     #[inline]
-    pub(super) fn settle(&mut self) {
+    fn settle(&mut self) {
         loop {
             match self.state.node() {
                 Node::Chance => {
@@ -132,6 +182,11 @@ impl<G: Playable> Table<G> {
         self.state.apply(shared.actions[action as usize]);
         self.decisions += 1;
         self.settle();
+        if let Some(shaping) = &shared.shaping {
+            let potential = shaping.potential(&self.state);
+            self.shaping = shaping.of_step(self.potential, potential);
+            self.potential = potential;
+        }
         if self.is_over {
             return Ended::Terminated;
         }

@@ -8,20 +8,32 @@ use heist_engine::game::Game;
 use heist_engine::json::read;
 use heist_engine::with_game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
 
 use super::outputs::Outputs;
 use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
+use super::starts::{Starts, typed};
 pub use super::table::{AutoReset, BatchOptions};
 use super::table::{Ended, Shared, Table};
 use super::writer::Writer;
 use crate::arrays::Rows;
 use crate::errors::Error;
 use crate::loaded::{Playable, PyGame, unknown};
+use crate::shaping::{PyShaping, Shaping};
 
 /// Games side by side, without their types.
 pub trait AnyBatch: Send + Sync {
     /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they have.
     fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
+    /// Begins games in the middle, in the rows that have a state: of new seeds, or as the next ones of the seeds they have.
+    fn begin_at(
+        &mut self,
+        states: &[Option<&dyn AnyState>],
+        seeds: Option<&[u64]>,
+        out: Outputs<'_>,
+    ) -> Result<(), Error>;
+    /// Lets a share of the games that begin from now on begin in one of these states.
+    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64) -> Result<(), Error>;
     /// Plays an action in every game.
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error>;
     /// Draws a legal action for the rows that `wanted` names, or for all.
@@ -54,15 +66,20 @@ struct Tables<G: Game> {
 }
 
 /// Games of a game's setup, side by side.
-pub fn batch(game: &PyGame, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+pub fn batch(game: &PyGame, options: BatchOptions, shaping: Option<&PyShaping>) -> Result<Box<dyn AnyBatch>, Error> {
     with_game!(
         game.0.info().id,
-        G => batch_of::<G>(game.0.typed_setup::<G>()?, options),
+        G => batch_of::<G>(game.0.typed_setup::<G>()?, game.0.seats(), options, shaping),
         else name => Err(unknown(name)),
     )
 }
 
-fn batch_of<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<dyn AnyBatch>, Error> {
+fn batch_of<G: Playable>(
+    setup: &G::Setup,
+    seats: usize,
+    options: BatchOptions,
+    shaping: Option<&PyShaping>,
+) -> Result<Box<dyn AnyBatch>, Error> {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
@@ -84,6 +101,9 @@ fn batch_of<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<
                     G::action_at(index).expect("every index below their count has an action, which conformance checks")
                 })
                 .collect(),
+            seats,
+            starts: None,
+            shaping: shaping.map(Shaping::new).transpose()?,
         },
         tables: (0..options.games).map(|_| None).collect(),
         drawn: vec![0; options.games],
@@ -91,6 +111,22 @@ fn batch_of<G: Playable>(setup: &G::Setup, options: BatchOptions) -> Result<Box<
         is_begun: false,
         pool,
     }))
+}
+
+/// What is saved of a batch, beside what it is made of.
+#[derive(Serialize)]
+#[serde(bound = "G: Game")]
+struct Saved<'a, G: Game> {
+    tables: &'a [Option<Table<G>>],
+    starts: &'a Option<Starts<G>>,
+}
+
+/// The same, read.
+#[derive(Deserialize)]
+#[serde(bound = "G: Game", deny_unknown_fields)]
+struct Restored<G: Game> {
+    tables: Vec<Option<Table<G>>>,
+    starts: Option<Starts<G>>,
 }
 
 /// How many rows a thread must have of its own: fewer are not worth waking it for.
@@ -171,22 +207,25 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
 
     /// Plays the actions of its rows, which must be legal, and next games where it is time for them.
     fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
-        let (setup, autoreset) = (&shared.setup, shared.options.autoreset);
+        let autoreset = shared.options.autoreset;
         let actions = &actions[self.first..];
         let mut writer = Writer::new(self.out, self.drawn);
         for (row, table) in self.tables.iter_mut().flatten().enumerate() {
             let ended = match (table.is_over, autoreset) {
                 (false, _) => table.step(shared, actions[row]),
-                (true, AutoReset::Disabled) => Ended::No,
+                (true, AutoReset::Disabled) => {
+                    table.shaping = 0.0;
+                    Ended::No
+                }
                 (true, _) => {
-                    table.renew(setup)?;
+                    table.renew(shared)?;
                     Ended::No
                 }
             };
             writer.write(row, table, ended);
             if ended != Ended::No && autoreset == AutoReset::SameStep {
                 writer.write_final(row, table);
-                table.renew(setup)?;
+                table.renew(shared)?;
                 writer.write_state(row, table);
             }
         }
@@ -273,7 +312,6 @@ impl<G: Playable> AnyBatch for Tables<G> {
         let draws_all = out.samples.is_some() && wanted.is_none();
         self.is_drawn = false;
         self.each_part(out, |shared, part| {
-            let setup = &shared.setup;
             let mut writer = Writer::new(part.out, part.drawn);
             for (row, table) in part
                 .tables
@@ -282,8 +320,8 @@ impl<G: Playable> AnyBatch for Tables<G> {
                 .filter(|(row, _)| picked(part.first + row))
             {
                 match (seeds, &mut *table) {
-                    (Some(seeds), _) => *table = Some(Table::new(setup, seeds[part.first + row])?),
-                    (None, Some(table)) => table.renew(setup)?,
+                    (Some(seeds), _) => *table = Some(Table::new(shared, seeds[part.first + row], None)?),
+                    (None, Some(table)) => table.renew(shared)?,
                     (None, None) => {}
                 }
                 if let Some(table) = table {
@@ -294,6 +332,52 @@ impl<G: Playable> AnyBatch for Tables<G> {
         })?;
         self.is_begun = self.tables.iter().all(Option::is_some);
         self.is_drawn = draws_all;
+        Ok(())
+    }
+
+    fn begin_at(
+        &mut self,
+        states: &[Option<&dyn AnyState>],
+        seeds: Option<&[u64]>,
+        out: Outputs<'_>,
+    ) -> Result<(), Error> {
+        let shared = &self.shared;
+        let mut begun = Vec::with_capacity(states.len());
+        for (row, state) in states.iter().enumerate() {
+            let Some(state) = state else {
+                begun.push(None);
+                continue;
+            };
+            let wrong = |found: String| Error::Value(format!("states[{row}]: {found}"));
+            let state = typed::<G>(*state, shared.seats).map_err(wrong)?;
+            let table = match (seeds, &self.tables[row]) {
+                (Some(seeds), _) => Table::new(shared, seeds[row], Some(state))?,
+                (None, Some(table)) => table.next(shared, state)?,
+                (None, None) => return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds"))),
+            };
+            if table.is_over {
+                return Err(wrong(
+                    "found a state in which the game is over, or ends before anybody decides; expected one with a decision"
+                        .to_owned(),
+                ));
+            }
+            begun.push(Some(table));
+        }
+        let mut writer = Writer::new(out, &mut self.drawn);
+        for (row, (table, begun)) in self.tables.iter_mut().zip(begun).enumerate() {
+            if let Some(mut begun) = begun {
+                writer.write(row, &mut begun, Ended::No);
+                *table = Some(begun);
+            }
+        }
+        self.is_begun = self.tables.iter().all(Option::is_some);
+        self.is_drawn = false;
+        Ok(())
+    }
+
+    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64) -> Result<(), Error> {
+        let starts = Starts::new(states, self.shared.seats, share)?;
+        self.shared.starts = Some(starts).filter(|_| !states.is_empty());
         Ok(())
     }
 
@@ -349,12 +433,16 @@ impl<G: Playable> AnyBatch for Tables<G> {
     }
 
     fn save(&self) -> Result<String, Error> {
-        serde_json::to_string(&self.tables).map_err(Error::value)
+        let saved = Saved {
+            tables: &self.tables,
+            starts: &self.shared.starts,
+        };
+        serde_json::to_string(&saved).map_err(Error::value)
     }
 
     fn restore(&mut self, text: &str) -> Result<(), Error> {
-        let mut tables: Vec<Option<Table<G>>> =
-            read(text).map_err(|error| Error::Value(format!("saved games: {error}")))?;
+        let restored: Restored<G> = read(text).map_err(|error| Error::Value(format!("saved games: {error}")))?;
+        let mut tables = restored.tables;
         if tables.len() != self.tables.len() {
             return Err(Error::Value(format!(
                 "saved games: found {}; expected {}",
@@ -362,8 +450,8 @@ impl<G: Playable> AnyBatch for Tables<G> {
                 self.tables.len()
             )));
         }
-        // What is legal is not saved.
-        tables.iter_mut().flatten().for_each(Table::settle);
+        self.shared.starts = restored.starts;
+        tables.iter_mut().flatten().for_each(|table| table.resume(&self.shared));
         self.is_begun = tables.iter().all(Option::is_some);
         self.is_drawn = false;
         self.tables = tables;

@@ -1,7 +1,5 @@
 //! What is written of a row.
 
-use heist_engine::describe::kept_names;
-
 use super::outputs::Outputs;
 use super::table::{Ended, Table};
 use crate::arrays::Rows;
@@ -37,13 +35,12 @@ impl<'a> Writer<'a> {
     pub(super) fn write<G: Playable>(&mut self, row: usize, table: &mut Table<G>, ended: Ended) {
         let out = &mut self.out;
         put(&mut out.rewards, row, 0.0);
+        put(&mut out.shaping, row, table.shaping as f32);
         put(&mut out.terminated, row, ended == Ended::Terminated);
         put(&mut out.truncated, row, ended == Ended::Truncated);
         put(&mut out.lengths, row, table.decisions as i32);
+        put(&mut out.starts, row, table.start);
         put(&mut out.endings, row, -1);
-        if let Some(figures) = &mut out.figures {
-            figures.row(row).fill(0);
-        }
         if ended == Ended::Terminated {
             self.write_result(row, table);
         }
@@ -57,11 +54,6 @@ impl<'a> Writer<'a> {
         put(&mut out.rewards, row, result.value as f32);
         let place = G::ENDINGS.iter().position(|ending| *ending == result.ending);
         put(&mut out.endings, row, place.map_or(-1, |place| place as i8));
-        if let Some(figures) = &mut out.figures {
-            figures
-                .row(row)
-                .copy_from_slice(&result.figures[..kept_names(G::FIGURES).count()]);
-        }
     }
 
     /// What of a row is about the state: who decides, what is legal, what that player sees.
@@ -70,6 +62,7 @@ impl<'a> Writer<'a> {
         let out = &mut self.out;
         put(&mut out.players, row, table.player());
         write_mask(&mut out.mask, row, &table.legal);
+        write_figures(&mut out.figures, row, table);
         if let Some(samples) = &mut out.samples {
             self.drawn[row] = table.sample();
             samples.row(row)[0] = self.drawn[row];
@@ -96,6 +89,7 @@ impl<'a> Writer<'a> {
         let out = &mut self.out;
         put(&mut out.final_players, row, table.player());
         write_mask(&mut out.final_mask, row, &table.legal);
+        write_figures(&mut out.final_figures, row, table);
         let is_wanted = out.final_dense_bytes.is_some() || out.final_dense_floats.is_some();
         if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
             return;
@@ -122,6 +116,15 @@ fn write_mask(column: &mut Option<Rows<'_, bool>>, row: usize, legal: &[u32]) {
         let cells = column.row(row);
         cells.fill(false);
         legal.iter().for_each(|&index| cells[index as usize] = true);
+    }
+}
+
+#[inline]
+fn write_figures<G: Playable>(column: &mut Option<Rows<'_, i32>>, row: usize, table: &Table<G>) {
+    if let Some(column) = column {
+        column
+            .row(row)
+            .copy_from_slice(&table.state.figures()[..G::FIGURES.len()]);
     }
 }
 

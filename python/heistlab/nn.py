@@ -1,0 +1,121 @@
+"""PyTorch layers for sparse observations: ``observation="sparse"`` of the environments, the buffer ``sparse`` of
+batches.
+
+::
+
+    from heistlab.nn import PolicyValue
+
+    net = PolicyValue(game, hidden=(256, 64))
+    logits, value = net(torch.from_numpy(sparse), torch.from_numpy(mask))
+    heistlab.export_network("own.safetensors", game, **net.exported())     # plays as policy:net=own.safetensors
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heistlab._core import Game
+
+try:
+    import torch
+except ImportError as error:
+    raise ImportError("heistlab.nn needs PyTorch: pip install heistlab[torch]") from error
+from torch import Tensor, nn
+from torch.nn import functional
+
+
+class _SumOfRows(torch.autograd.Function):
+    """``embedding_bag`` with ``mode="sum"``, whose gradient is one as well: a row of weights gets the sum of the
+    gradients of the outputs that it is part of. On CPUs that is many times faster than PyTorch's own gradient."""
+
+    @staticmethod
+    def forward(ctx: Any, weight: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
+        ctx.save_for_backward(indices, offsets)
+        ctx.rows = len(weight)
+        return functional.embedding_bag(indices, weight, offsets, mode="sum", include_last_offset=True)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        indices, offsets = ctx.saved_tensors
+        order = torch.argsort(indices, stable=True)
+        outputs = torch.arange(len(offsets) - 1, dtype=indices.dtype, device=indices.device)
+        outputs = outputs.repeat_interleave(offsets.diff())[order]
+        counts = torch.bincount(indices, minlength=ctx.rows)
+        by_row = _offsets(counts, indices.dtype)
+        gradient = gradients[0].contiguous()
+        summed = functional.embedding_bag(outputs, gradient, by_row, mode="sum", include_last_offset=True)
+        return summed, None, None
+
+
+def _offsets(counts: Tensor, dtype: torch.dtype) -> Tensor:
+    """Where each of so many parts begins, and where the last ends."""
+    return functional.pad(counts.cumsum(0), (1, 0)).to(dtype)
+
+
+class SparseLinear(nn.Module):
+    """A linear layer over flags of which few are 1: the sum of a row of weights for each, and a bias.
+
+    ``forward`` takes the numbers of the flags that are 1, int of shape (..., K), ascending and filled up with -1,
+    and gives float of shape (..., width). It is what ``nn.Linear`` is on dense flags, at the cost of the rows that
+    are summed rather than of all.
+    """
+
+    def __init__(self, features: int, width: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(features, width))
+        self.bias = nn.Parameter(torch.zeros(width))
+        # For about 50 flags that are 1: the outputs then vary by about 1.
+        nn.init.normal_(self.weight, std=0.15)
+
+    def forward(self, active: Tensor) -> Tensor:
+        rows = active.reshape(-1, active.shape[-1])
+        is_active = rows >= 0
+        counts = is_active.sum(1)
+        indices = rows[is_active]
+        summed: Tensor = _SumOfRows.apply(self.weight, indices, _offsets(counts, indices.dtype))
+        return (summed + self.bias).reshape(*active.shape[:-1], -1)
+
+
+class PolicyValue(nn.Module):
+    """An actor and a critic on common layers, of the form that :func:`heistlab.export_network` writes.
+
+    ``hidden``: the widths of the layers, the first of them sparse.
+
+    ``forward`` takes sparse observations, int (B, K), and masks of legal actions, bool (B, A). It gives log odds of
+    actions, float (B, A), -inf for illegal ones, and values, (B,). The value has layers of its own behind the
+    first, and only the actor is exported.
+    """
+
+    def __init__(self, game: Game, hidden: tuple[int, ...] = (256, 64)) -> None:
+        super().__init__()
+        self.hidden = hidden
+        self.first = SparseLinear(game.information_state_tensor_size(), hidden[0])
+        widths = list(zip(hidden, hidden[1:], strict=False))
+        self.actor_layers = nn.ModuleList(nn.Linear(*width) for width in widths)
+        self.critic_layers = nn.ModuleList(nn.Linear(*width) for width in widths)
+        self.policy = nn.Linear(hidden[-1], game.num_distinct_actions())
+        self.value = nn.Linear(hidden[-1], 1)
+        for layer in [*self.actor_layers, *self.critic_layers]:
+            nn.init.orthogonal_(layer.weight, 2**0.5)
+            nn.init.zeros_(layer.bias)
+        for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
+            nn.init.orthogonal_(head.weight, gain)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, active: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        first = torch.relu(self.first(active))
+        actor, critic = first, first
+        for layer in self.actor_layers:
+            actor = torch.relu(layer(actor))
+        for layer in self.critic_layers:
+            critic = torch.relu(layer(critic))
+        logits = self.policy(actor).masked_fill(~mask, -torch.inf)
+        return logits, self.value(critic).squeeze(-1)
+
+    def exported(self) -> dict[str, Any]:
+        """Arguments of :func:`heistlab.export_network`: the actor."""
+        tensors = {"first.weight": self.first.weight, "first.bias": self.first.bias}
+        for number, layer in enumerate(self.actor_layers, start=1):
+            tensors |= {f"dense{number}.weight": layer.weight, f"dense{number}.bias": layer.bias}
+        tensors |= {"policy.weight": self.policy.weight, "policy.bias": self.policy.bias}
+        return {"tensors": tensors, "hidden": self.hidden, "heads": ("policy",), "activation": "relu"}

@@ -1,0 +1,219 @@
+"""States to begin games in: curricula, and training where random play never gets.
+
+::
+
+    from heistlab import load_game, starts
+
+    game = load_game("burgle-bros", scenario="office-job", seats=1)
+    won = starts.played(game, "improve:sims=60", 20, seed=1, won=True)    # the decisions of games, game by game
+    curriculum = starts.Curriculum(won)
+    batch.set_starts(curriculum.states(), share=0.8)                      # near the end at first
+    if curriculum.record(wins, games):                                    # what the learner did from there
+        batch.set_starts(curriculum.states(), share=0.8)                  # farther from it
+
+Lists of states go to ``set_starts`` of :class:`heistlab.Batch`, of the environments and of
+:class:`heistlab.sb3.HeistVecEnv`; one state to ``reset(options={"state": ...})``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from heistlab._core import Agent, Game, Replay, State
+from heistlab._errors import require
+from heistlab._games import load_game
+
+Given = State | Replay | Mapping[str, Any] | str | bytes
+"""What can be made into a state."""
+
+
+def as_state(game: Game, given: Given) -> State:
+    """A state of a game: itself; the last of a Replay; or read from a position or a serialized state.
+
+    ``given``: a State, a Replay, a mapping as ``json.load`` makes of a position, or text or bytes of either file:
+    a position (:meth:`heistlab.State.position`) or :meth:`heistlab.State.serialize`.
+
+    Raises ValueError for what cannot be read, PositionError for a position that contradicts itself.
+    """
+    if isinstance(given, State):
+        return given
+    if isinstance(given, Replay):
+        return given.state()
+    if isinstance(given, bytes | bytearray):
+        try:
+            given = bytes(given).decode()
+        except UnicodeDecodeError as error:
+            raise ValueError(f"state: found bytes that are no text ({error}); expected those of a file") from None
+    if isinstance(given, Mapping):
+        given = json.dumps(given)
+    require("state", given, str, "a State, a Replay, a position, or the text or bytes of a file with one")
+    try:
+        fields = json.loads(given)
+    except ValueError as error:
+        raise ValueError(f"state: {error}; expected a position or what State.serialize gave") from None
+    is_serialized = isinstance(fields, dict) and "start" in fields and "steps" in fields
+    return game.deserialize_state(given) if is_serialized else game.read_position(given)
+
+
+def of_positions(game: Game, paths: Iterable[str | PathLike[str]]) -> list[State]:
+    """The positions in files, one each, at their next decision: as :meth:`heistlab.State.play_chance` draws it.
+
+    Raises OSError for a file that cannot be read, and ValueError, which names the file, for one that holds no position
+    with a decision to come.
+    """
+    found = []
+    for number, path in enumerate(paths):
+        try:
+            state = as_state(game, Path(path).read_bytes())
+        except ValueError as error:
+            error.args = (f"{fspath(path)}: {error.args[0]}", *error.args[1:])
+            raise
+        state = state.clone()
+        state.play_chance(number)
+        if state.is_terminal():
+            raise ValueError(f"{fspath(path)}: the game is over; expected a position in which somebody decides")
+        found.append(state)
+    return found
+
+
+def of_replays(replays: Iterable[Replay | str | PathLike[str]], *, won: bool | None = None) -> list[list[State]]:
+    """The states of recorded games in which somebody decided, game by game, in their order.
+
+    ``replays``: Replays or the paths of their files. ``won``: only games that were fully won, or only others.
+    """
+    found = []
+    for replay in replays:
+        if not isinstance(replay, Replay):
+            replay = Replay.read(replay)
+        result = replay.result
+        if won is None or won == bool(result and result["win"]):
+            states = map(replay.state, range(len(replay) + 1))
+            found.append([state for state in states if state.current_player() >= 0])
+    return found
+
+
+def played(game: Game, agent: str, games: int, *, seed: int = 0, won: bool | None = None) -> list[list[State]]:
+    """The states of new games in which somebody decides, game by game, in their order.
+
+    ``agent``: the spec of the agent that plays for everybody. ``won``: only games that are fully won, or only others;
+    then there may be fewer than ``games``. The same seed gives the same games.
+    """
+    require("games", games, int, "how many games are played")
+    found = []
+    for number in range(games):
+        state = game.new_initial_state(seed + number)
+        player = Agent(game, agent, seed=seed + number)
+        decisions = []
+        chance = random.Random(seed + number)
+        state.play_chance(chance.random)
+        while not state.is_terminal():
+            decisions.append(state.clone())
+            state.apply_action(player.choose(state))
+            state.play_chance(chance.random)
+        result = state.result()
+        if won is None or won == bool(result and result["win"]):
+            found.append(decisions)
+    return found
+
+
+def of_setups(
+    name: str, setups: Iterable[Mapping[str, Any]], count: int, *, seed: int = 0, **common: Any
+) -> list[State]:
+    """First decisions of other setups of a game, such as easier ones: ``count`` for each.
+
+    ``setups``: fields as :func:`heistlab.load_game` takes them, beside those they have in ``common``. All must be
+    for as many players as the game that is trained.
+    """
+    found = []
+    for setup in setups:
+        game = load_game(name, **common, **setup)
+        for number in range(count):
+            state = game.new_initial_state(seed + number)
+            state.play_chance(seed + number)
+            found.append(state)
+    return found
+
+
+def at_turn(games: Iterable[Sequence[State]], turn: int) -> list[State]:
+    """The first decision of a turn in each game that has one; :meth:`heistlab.State.turn` numbers them."""
+    firsts = (next((state for state in states if state.turn() >= turn), None) for states in games)
+    return [state for state in firsts if state is not None]
+
+
+def near_end(games: Iterable[Sequence[State]], decisions: int) -> list[State]:
+    """The last decisions of each game."""
+    if decisions < 1:
+        raise ValueError(f"decisions: found {decisions}; expected at least 1")
+    return [state for states in games for state in states[-decisions:]]
+
+
+class Curriculum:
+    """A reverse curriculum: games begin near the end of recorded ones, and farther from it as the learner wins more
+    (Florensa et al., "Reverse curriculum generation for reinforcement learning", 2017; Salimans and Chen, "Learning
+    Montezuma's Revenge from a single demonstration", 2018).
+
+    ``games``: their decisions, as :func:`played` and :func:`of_replays` give them. Only states are taken from them:
+    a learner sees no move.
+
+    ``target``: the share of wins at which games begin farther away. ``first``: how many decisions from the end they
+    begin at first, and ``factor``: how many times as many afterwards. ``window``: how many results a share is
+    measured with. States are those of the last ``distance`` decisions of each game, so what was learned is not
+    forgotten.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[Sequence[State]],
+        *,
+        target: float = 0.5,
+        first: int = 4,
+        factor: float = 1.5,
+        window: int = 500,
+    ) -> None:
+        if not any(games):
+            raise ValueError("games: found no states; expected at least one game with decisions")
+        for name, value, is_right, expected in (
+            ("target", target, 0 < target < 1, "a number between 0 and 1"),
+            ("first", first, first >= 1, "at least 1"),
+            ("factor", factor, factor > 1, "a number above 1"),
+            ("window", window, window >= 1, "at least 1"),
+        ):
+            if not is_right:
+                raise ValueError(f"{name}: found {value}; expected {expected}")
+        self.games = games
+        self.target = target
+        self.factor = factor
+        self.window = window
+        self.distance = first
+        """From how many decisions before the end games begin at most."""
+        self._longest = max(map(len, games))
+        self._wins = self._results = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether games begin anywhere up to their first decision."""
+        return self.distance >= self._longest
+
+    def states(self) -> list[State]:
+        """Where games begin now."""
+        return near_end(self.games, self.distance)
+
+    def record(self, wins: int, games: int) -> bool:
+        """Counts results of games from :meth:`states`; whether these have changed."""
+        self._wins += wins
+        self._results += games
+        if self._results < self.window:
+            return False
+        moves_on = self._wins >= self.target * self._results and not self.is_done
+        if moves_on:
+            self.distance = min(self._longest, max(self.distance + 1, int(self.distance * self.factor)))
+        self._wins = self._results = 0
+        return moves_on
+
+    def __repr__(self) -> str:
+        return f"Curriculum({len(self.games)} games, distance={self.distance} of {self._longest})"

@@ -1,0 +1,181 @@
+//! Potential-based shaping of rewards.
+
+use heist_agents::Evaluation;
+use heist_engine::game::Node;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::argument::Arg;
+use crate::errors::{Error, argument_error};
+use crate::loaded::Playable;
+
+/// The names of a potential that are no figure.
+const ESTIMATE: &str = "estimate";
+const PROGRESS: &str = "progress";
+
+/// Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to the
+/// rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
+/// "Policy invariance under reward transformations", 1999).
+///
+/// A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that
+/// the rules ended is 0. P is the sum of the quantities in ``weights``, each times its weight. Quantities are the
+/// game's figures (``Game.state_figures``); ``estimate``, the value from 0 to 1 that the expert expects; and
+/// ``progress``, how far the team came, from 0 to 1. Not every game has the last two. No quantity looks at hidden
+/// things.
+///
+/// ``weights``: a dictionary, or the name of the only quantity, with weight 1.
+/// ``discount``: that of the learner, above 0 and at most 1.
+#[pyclass(frozen, eq, name = "Shaping", module = "heistlab._core")]
+#[derive(Clone, PartialEq)]
+pub struct PyShaping {
+    weights: Vec<(String, f64)>,
+    discount: f64,
+}
+
+/// Quantities and their weights.
+pub struct Weights(Vec<(String, f64)>);
+
+impl<'py> FromPyObject<'_, 'py> for Weights {
+    type Error = PyErr;
+
+    fn extract(value: pyo3::Borrowed<'_, 'py, PyAny>) -> PyResult<Weights> {
+        if let Ok(name) = value.extract::<String>() {
+            return Ok(Weights(vec![(name, 1.0)]));
+        }
+        let weights = value.extract::<std::collections::BTreeMap<String, f64>>();
+        weights
+            .map(|weights| Weights(weights.into_iter().collect()))
+            .map_err(|_| argument_error(&value, "the name of a quantity, or a dictionary of names and weights"))
+    }
+}
+
+#[pymethods]
+impl PyShaping {
+    #[new]
+    #[pyo3(signature = (weights, *, discount))]
+    fn new(weights: Weights, discount: Arg<f64>) -> PyResult<PyShaping> {
+        let (weights, discount) = (weights.0, discount.0);
+        if !(discount > 0.0 && discount <= 1.0) {
+            let message = format!("discount: found {discount}; expected a number above 0 and at most 1");
+            return Err(PyValueError::new_err(message));
+        }
+        if weights.is_empty() {
+            return Err(PyValueError::new_err(
+                "weights: found none; expected at least one quantity",
+            ));
+        }
+        if let Some((name, weight)) = weights.iter().find(|(_, weight)| !weight.is_finite()) {
+            let message = format!("weights['{name}']: found {weight}; expected a finite number");
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(PyShaping { weights, discount })
+    }
+
+    /// The quantities and their weights.
+    #[getter]
+    fn weights(&self) -> std::collections::BTreeMap<String, f64> {
+        self.weights.iter().cloned().collect()
+    }
+
+    /// That of the learner.
+    #[getter]
+    fn discount(&self) -> f64 {
+        self.discount
+    }
+
+    fn __repr__(&self) -> String {
+        let weights: Vec<String> = self
+            .weights
+            .iter()
+            .map(|(name, weight)| format!("{name:?}: {weight:?}"))
+            .collect();
+        format!("Shaping({{{}}}, discount={:?})", weights.join(", "), self.discount)
+    }
+
+    /// The constructor's arguments, for pickles and copies.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(
+        (std::collections::BTreeMap<String, f64>,),
+        Bound<'py, pyo3::types::PyDict>,
+    )> {
+        let keywords = pyo3::types::PyDict::new(py);
+        keywords.set_item("discount", self.discount)?;
+        Ok(((self.weights(),), keywords))
+    }
+}
+
+/// A potential of states, and the discount.
+pub struct Shaping<G> {
+    evaluations: Vec<(Evaluation<G>, f64)>,
+    /// Places among the game's figures, with weights.
+    figures: Vec<(usize, f64)>,
+    discount: f64,
+}
+
+impl<G: Playable> Shaping<G> {
+    /// The shaping of a game.
+    ///
+    /// # Errors
+    /// When the game lacks a quantity.
+    pub fn new(shaping: &PyShaping) -> Result<Shaping<G>, Error> {
+        let mut typed = Shaping {
+            evaluations: Vec::new(),
+            figures: Vec::new(),
+            discount: shaping.discount,
+        };
+        for (name, weight) in &shaping.weights {
+            let evaluation = match name.as_str() {
+                ESTIMATE => G::EVALUATION,
+                PROGRESS => G::PROGRESS,
+                _ => None,
+            };
+            let figure = G::FIGURES.iter().position(|figure| figure.name == name);
+            match (evaluation, figure) {
+                (Some(evaluation), _) => typed.evaluations.push((evaluation, *weight)),
+                (None, Some(place)) => typed.figures.push((place, *weight)),
+                (None, None) => {
+                    let known = G::FIGURES.iter().map(|figure| figure.name);
+                    let known = known
+                        .chain(G::EVALUATION.map(|_| ESTIMATE))
+                        .chain(G::PROGRESS.map(|_| PROGRESS));
+                    let known: Vec<&str> = known.collect();
+                    return Err(Error::Value(format!(
+                        "shaping: found '{name}', which {} does not have; expected one of: {}",
+                        G::ID,
+                        known.join(", ")
+                    )));
+                }
+            }
+        }
+        Ok(typed)
+    }
+
+    /// The potential of a state; 0 once the rules ended the game, so that the shaping of a whole game does not depend
+    /// on how it was played.
+    pub fn potential(&self, state: &G) -> f64 {
+        if state.node() == Node::Terminal {
+            return 0.0;
+        }
+        let evaluations = self
+            .evaluations
+            .iter()
+            .map(|(evaluation, weight)| weight * evaluation(state));
+        let mut potential: f64 = evaluations.sum();
+        if !self.figures.is_empty() {
+            let figures = state.figures();
+            let weighted = self
+                .figures
+                .iter()
+                .map(|&(place, weight)| weight * f64::from(figures[place]));
+            potential += weighted.sum::<f64>();
+        }
+        potential
+    }
+
+    /// What a step adds to the reward, from the potentials before and after it.
+    pub fn of_step(&self, before: f64, after: f64) -> f64 {
+        self.discount * after - before
+    }
+}
