@@ -55,7 +55,9 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--curriculum", type=int, default=0, metavar="GAMES", help="begin near the end of games won")
     parser.add_argument("--teacher", default="heuristic", help="who plays the games of --curriculum")
-    parser.add_argument("--target", type=float, default=0.5, help="share of wins at which they begin farther from the end")
+    parser.add_argument(
+        "--target", type=float, default=0.5, help="share of wins at which they begin farther from the end"
+    )
     parser.add_argument("--deals", type=int, default=1000, help="deals in the arena")
     parser.add_argument("--out", type=Path, default=Path("ppo.safetensors"), help="the file of the network")
     return parser.parse_args()

@@ -31,8 +31,8 @@ class PositionError(ValueError):
     problems: list[tuple[str, str, bool]]
 
 def games() -> list[dict[str, Any]]:
-    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``state_figures``, ``purposes``, and
-    ``setup_fields`` as in :attr:`Game.setup_fields`."""
+    """Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``state_figures``,
+    ``purposes``, and ``setup_fields`` as in :attr:`Game.setup_fields`."""
 
 def agents() -> list[dict[str, Any]]:
     """Every agent that a spec can name: ``name``, ``summary``, and ``options`` (name, values, default, meaning)."""
@@ -329,14 +329,15 @@ class Agent:
 
 @final
 class Shaping:
-    """Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to the
-    rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
+    """Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to
+    the rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
     "Policy invariance under reward transformations", 1999).
 
-    A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that the
-    rules ended is 0. P is the sum of the quantities in ``weights``, each times its weight. Quantities are the game's figures
-    (``Game.state_figures``); ``estimate``, the value from 0 to 1 that the expert expects; and ``progress``, how far the team
-    came, from 0 to 1. Not every game has the last two. No quantity looks at hidden things.
+    A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that
+    the rules ended is 0. P is the sum of the quantities in ``weights``, each times its weight. Quantities are the
+    game's figures (``Game.state_figures``); ``estimate``, the value from 0 to 1 that the expert expects; and
+    ``progress``, how far the team came, from 0 to 1. Not every game has the last two. No quantity looks at hidden
+    things.
 
     ``weights``: a dictionary, or the name of the only quantity, with weight 1.
     ``discount``: that of the learner, above 0 and at most 1.
@@ -368,19 +369,19 @@ class Buffers:
     ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``.
     ``counts`` (N,) int32: how many of them.
     ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
-    ``shaping`` (N,) float32: what the batch's :class:`Shaping` adds to the reward of this step; 0 in a step that only began
-    a game.
+    ``shaping`` (N,) float32: what the batch's :class:`Shaping` adds to the reward of this step; 0 in a step that only
+    began a game.
     ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
     ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
-    ``figures`` (N, len(game.state_figures)) int32: the figures as they stand now, as :meth:`State.figures` has them. Those of
-    a game that is over begin with the result's.
+    ``figures`` (N, len(game.state_figures)) int32: the figures as they stand now, as :meth:`State.figures` has them.
+    Those of a game that is over begin with the result's.
     ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
     ``starts`` (N,) int32: where the game began, or the one that ended in this step: the place among the states of
     :meth:`Batch.set_starts`, or -1.
     ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that
     is over. It may be the array of the actions themselves, which are read before anything is written.
-    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``, ``final_figures``: as above, for
-    games that ended in this step and were reset in the same; other rows are left alone.
+    ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``, ``final_figures``: as above,
+    for games that ended in this step and were reset in the same; other rows are left alone.
     """
 
     def __new__(
@@ -450,18 +451,19 @@ class Batch:
         ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
         """
     def set_states(self, states: Sequence[State | None], out: Buffers, seeds: NDArray[np.uint64] | None = None) -> None:
-        """Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many players;
-        rows with None go on, and their rows of ``out`` are left alone.
+        """Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many
+        players; rows with None go on, and their rows of ``out`` are left alone.
 
-        Chance and policies draw from ``seeds[i]``, or without seeds from the stream that the row has, as in :meth:`reset`. What
-        a state leaves open of what players know (hands) is drawn by the exact posterior; chance nodes are played. Games after
-        these begin as always.
+        Chance and policies draw from ``seeds[i]``, or without seeds from the stream that the row has, as in
+        :meth:`reset`. What a state leaves open of what players know (hands) is drawn by the exact posterior; chance
+        nodes are played. Games after these begin as always.
 
         Raises ValueError if a state is of another game or nobody will decide in it; then no game has changed.
         """
     def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
-        """Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the others, and
-        the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's own seed.
+        """Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the
+        others, and the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's
+        own seed.
 
         States are of this game with any setup for as many players, and somebody decides in them.
         """
@@ -491,9 +493,9 @@ class Table:
 
     ``shaping``: what is added to rewards.
 
-    Infos have ``action_mask``, int8 (A,), ``player``, who decides, and ``figures`` as :meth:`State.figures` has them; with
-    shaping also ``game_reward``, the reward without it. In the step that ends the game there is ``is_success``, whether it
-    is a full win, and if the rules ended it ``ending`` as in :meth:`State.result`.
+    Infos have ``action_mask``, int8 (A,), ``player``, who decides, and ``figures`` as :meth:`State.figures` has them;
+    with shaping also ``game_reward``, the reward without it. In the step that ends the game there is ``is_success``,
+    whether it is a full win, and if the rules ended it ``ending`` as in :meth:`State.result`.
     """
 
     def __new__(
@@ -509,8 +511,8 @@ class Table:
     def game(self) -> Game:
         """The game, with its setup."""
     def reset(self, seed: int | None = None, state: State | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins there, as in
-        :meth:`Batch.set_states`.
+        """Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins
+        there, as in :meth:`Batch.set_states`.
         """
     def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
         """Where games begin from now on, as in :meth:`Batch.set_starts`."""

@@ -12,6 +12,7 @@ batches.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from heistlab._core import Game
@@ -72,7 +73,7 @@ class SparseLinear(nn.Module):
         is_active = rows >= 0
         counts = is_active.sum(1)
         indices = rows[is_active]
-        summed: Tensor = _SumOfRows.apply(self.weight, indices, _offsets(counts, indices.dtype))
+        summed: Tensor = _SumOfRows.apply(self.weight, indices, _offsets(counts, indices.dtype))  # type: ignore[no-untyped-call]
         return (summed + self.bias).reshape(*active.shape[:-1], -1)
 
 
@@ -90,7 +91,7 @@ class PolicyValue(nn.Module):
         super().__init__()
         self.hidden = hidden
         self.first = SparseLinear(game.information_state_tensor_size(), hidden[0])
-        widths = list(zip(hidden, hidden[1:], strict=False))
+        widths = list(pairwise(hidden))
         self.actor_layers = nn.ModuleList(nn.Linear(*width) for width in widths)
         self.critic_layers = nn.ModuleList(nn.Linear(*width) for width in widths)
         self.policy = nn.Linear(hidden[-1], game.num_distinct_actions())
@@ -114,7 +115,7 @@ class PolicyValue(nn.Module):
 
     def exported(self) -> dict[str, Any]:
         """Arguments of :func:`heistlab.export_network`: the actor."""
-        tensors = {"first.weight": self.first.weight, "first.bias": self.first.bias}
+        tensors: dict[str, Any] = {"first.weight": self.first.weight, "first.bias": self.first.bias}
         for number, layer in enumerate(self.actor_layers, start=1):
             tensors |= {f"dense{number}.weight": layer.weight, f"dense{number}.bias": layer.bias}
         tensors |= {"policy.weight": self.policy.weight, "policy.bias": self.policy.bias}

@@ -30,7 +30,7 @@ except ImportError as error:
 from gymnasium import spaces
 
 
-class HeistVecEnv(VecEnv):  # type: ignore[misc]
+class HeistVecEnv(VecEnv):
     """What Stable-Baselines3's ``DummyVecEnv`` of :class:`heistlab.gym.HeistEnv` is, many times faster.
 
     ``game``, ``observation``, ``max_decisions``, ``shaping`` and fields of the setup are as there. ``threads``: 0

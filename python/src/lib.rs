@@ -34,8 +34,8 @@ use heist_engine::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``state_figures``, ``purposes``,
-/// and ``setup_fields`` as in :attr:`Game.setup_fields`.
+/// Every game: ``id``, ``name``, ``format``, ``scenarios``, ``endings``, ``figures``, ``state_figures``,
+/// ``purposes``, and ``setup_fields`` as in :attr:`Game.setup_fields`.
 #[pyfunction]
 fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);

@@ -13,8 +13,8 @@ use crate::loaded::Playable;
 const ESTIMATE: &str = "estimate";
 const PROGRESS: &str = "progress";
 
-/// Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to the
-/// rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
+/// Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to
+/// the rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
 /// "Policy invariance under reward transformations", 1999).
 ///
 /// A step from a state s to a state s' adds ``discount * P(s') - P(s)``, where P is the potential; that of a game that

@@ -10,7 +10,7 @@ import pytest
 from heistlab import Batch, Buffers, Game
 
 torch = pytest.importorskip("torch")
-from heistlab.nn import PolicyValue, SparseLinear  # noqa: E402
+from heistlab.nn import PolicyValue, SparseLinear
 
 
 def observations(game: Game, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -10,8 +10,8 @@ from heistlab import IllegalActionError, Shaping
 from heistlab.gym import HeistEnv
 
 pytest.importorskip("stable_baselines3")
-from heistlab.sb3 import HeistVecEnv  # noqa: E402
-from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize  # noqa: E402
+from heistlab.sb3 import HeistVecEnv
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
 
 N = 3
 SETUPS: list[dict[str, Any]] = [

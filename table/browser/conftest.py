@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
-HEIST = Path(os.environ.get("HEIST_PROGRAM", ROOT / "target" / "release" / "heist"))
+HEIST = Path(os.environ.get("HEIST_PROGRAM", ROOT / "target" / "release" / "heist")).resolve()
 SIZES = {"phone": (375, 812), "laptop": (1280, 800)}
 ARGUMENTS = [
     "--no-sandbox",
