@@ -65,7 +65,11 @@ def main() -> None:
             action, _ = learner.predict(seen, action_masks=state.legal_actions_mask(), deterministic=True)
             return int(action)
 
-    print(heistlab.arena(game, ["random", ("learned", Learned)], options.deals, seed=UNSEEN, progress=False))
+    # A policy of Stable-Baselines3 answers one thread at a time.
+    result = heistlab.arena(
+        game, ["random", ("learned", Learned)], options.deals, seed=UNSEEN, threads=1, progress=False
+    )
+    print(result)
 
 
 if __name__ == "__main__":

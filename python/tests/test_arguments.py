@@ -35,6 +35,7 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
     seeds, actions, where = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.ones(1, np.bool_)
     batch.reset(seeds, out)
     batch.sample_actions(actions)
+    shaping = heistlab.Shaping("heists won", discount=1.0)
     table = heistlab.Table(game)
     table.reset(1)
     arena = _core.Arena(game, ["random"], 1, 1)
@@ -110,20 +111,32 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
         "Replay.write": (replay.write, {"path": path}),
         "Agent": (_core.Agent, {"game": game, "spec": "random", "seed": 1}),
         "Agent.choose": (_core.Agent(game, "random").choose, {"state": decision}),
+        "Shaping": (heistlab.Shaping, {"weights": "heists won", "discount": 1.0}),
         "Buffers": (Buffers, dict.fromkeys(parameters("Buffers"))),
         "Batch": (
             Batch,
-            {"game": game, "num_envs": 1, "threads": 1, "autoreset": "next-step", "max_decisions": 9},
+            {
+                "game": game,
+                "num_envs": 1,
+                "threads": 1,
+                "autoreset": "next-step",
+                "max_decisions": 9,
+                "shaping": shaping,
+            },
         ),
         "Batch.reset": (batch.reset, {"seeds": seeds, "out": out, "where": where}),
+        "Batch.set_starts": (batch.set_starts, {"states": [decision], "share": 0.5}),
         "Batch.step": (batch.step, {"actions": actions, "out": out}),
         "Batch.sample_actions": (batch.sample_actions, {"out": actions.copy(), "where": where}),
         "Batch.state": (batch.state, {"row": 0}),
+        # After the step, whose action is one of another state.
+        "Batch.set_states": (batch.set_states, {"states": [decision], "out": out, "seeds": seeds}),
         "Table": (
             heistlab.Table,
-            {"game": game, "observation": "dense", "illegal": "raise", "max_decisions": 9},
+            {"game": game, "observation": "dense", "illegal": "raise", "max_decisions": 9, "shaping": shaping},
         ),
-        "Table.reset": (table.reset, {"seed": 1}),
+        "Table.reset": (table.reset, {"seed": 1, "state": decision}),
+        "Table.set_starts": (table.set_starts, {"states": [decision], "share": 0.5}),
         "Table.step": (table.step, {"action": table.sample_action()}),
         "Arena": (
             _core.Arena,
