@@ -135,7 +135,7 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
             heistlab.Table,
             {"game": game, "observation": "dense", "illegal": "raise", "max_decisions": 9, "shaping": shaping},
         ),
-        "Table.reset": (table.reset, {"seed": 1, "state": decision}),
+        "Table.reset": (table.reset, {"seed": 1, "state": table.state()}),
         "Table.set_starts": (table.set_starts, {"states": [decision], "share": 0.5}),
         "Table.step": (table.step, {"action": table.sample_action()}),
         "Arena": (
