@@ -112,7 +112,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 215, cold: 420 },
+        budget: Budget { warm: 120, cold: 360 },
     },
     Step {
         name: "compare",
@@ -143,7 +143,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["python3", "python/tools/environment.py"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 115, cold: 300 },
+        budget: Budget { warm: 80, cold: 240 },
     },
     Step {
         name: "ruff-format",
@@ -198,7 +198,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "python"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 70, cold: 270 },
+        budget: Budget { warm: 240, cold: 300 },
     },
     Step {
         name: "torch",
