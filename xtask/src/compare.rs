@@ -3,11 +3,12 @@
 //! Example programs write traces of games; the references, which were written from the rules texts alone, follow them
 //! (engine/tests/reference/casino-capers.md, engine/tests/reference/masters-of-the-heist.md). The tests of all references run before.
 
+use std::env::consts::EXE_EXTENSION;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::runner::{cargo, workspace_root};
+use crate::runner::{cargo, target_folder, workspace_root};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,10 @@ pub struct Options {
     /// What they are drawn from.
     pub seed: u64,
 }
+
+/// The examples that write traces. Experts play in some games of the second, which is one of `heist-benches` therefore.
+const CASINO: &str = "casino_trace";
+const MASTERS: &str = "masters_trace";
 
 /// The packages of engine/tests/reference.
 const REFERENCES: [&str; 2] = ["casino_capers", "masters"];
@@ -40,24 +45,24 @@ pub fn run(options: Options, out: &mut impl Write) -> io::Result<bool> {
             return Ok(false);
         }
     }
+    if !build()? {
+        return Ok(false);
+    }
     let [casino, masters] = REFERENCES;
     let seed = seed.to_string();
     let mut agree = true;
-    let mut compare = |title: String, reference, [package, example]: [&str; 2], words: &[&str]| -> io::Result<()> {
+    let mut compare = |title: String, reference, example, words: &[&str]| -> io::Result<()> {
         writeln!(out, "{title}")?;
         out.flush()?;
-        agree &= follow(reference, package, example, words)?;
+        agree &= follow(reference, example, words)?;
         Ok(())
     };
-    let casino_trace = ["heist-engine", "casino_trace"];
-    // Experts play in some of its games.
-    let masters_trace = ["heist-benches", "masters_trace"];
     let title = format!("{games} games of Casino Capers of all kinds");
-    compare(title, casino, casino_trace, &[&games.to_string(), &seed])?;
+    compare(title, casino, CASINO, &[&games.to_string(), &seed])?;
     let title = format!("{finales} games of Casino Capers that reach their finale");
-    compare(title, casino, casino_trace, &[&finales.to_string(), &seed, "finales"])?;
+    compare(title, casino, CASINO, &[&finales.to_string(), &seed, "finales"])?;
     let title = format!("{heists} games of Masters of the Heist");
-    compare(title, masters, masters_trace, &[&heists.to_string(), &seed])?;
+    compare(title, masters, MASTERS, &[&heists.to_string(), &seed])?;
     Ok(agree)
 }
 
@@ -82,20 +87,27 @@ fn references() -> PathBuf {
     workspace_root().join("engine").join("tests").join("reference")
 }
 
+/// Compiles the examples, in the way of the step `test`: after it nothing is left to do. Whether that succeeds.
+fn build() -> io::Result<bool> {
+    let mut command = Command::new(cargo());
+    command.args([
+        "build",
+        "--workspace",
+        "--features",
+        "example-game",
+        "--locked",
+        "--quiet",
+    ]);
+    for example in [CASINO, MASTERS] {
+        command.args(["--example", example]);
+    }
+    Ok(command.current_dir(workspace_root()).status()?.success())
+}
+
 /// Lets a reference follow the games that an example writes.
-fn follow(reference: &str, package: &str, example: &str, words: &[&str]) -> io::Result<bool> {
-    let mut writer = Command::new(cargo())
-        .args([
-            "run",
-            "--release",
-            "--locked",
-            "--quiet",
-            "--package",
-            package,
-            "--example",
-            example,
-            "--",
-        ])
+fn follow(reference: &str, example: &str, words: &[&str]) -> io::Result<bool> {
+    let program = target_folder().join("debug").join("examples").join(example);
+    let mut writer = Command::new(program.with_extension(EXE_EXTENSION))
         .args(words)
         .current_dir(workspace_root())
         .stdout(Stdio::piped())

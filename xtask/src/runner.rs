@@ -169,9 +169,8 @@ impl Stamps {
         for file in ["Cargo.toml", "Cargo.lock", "python/requirements.txt"] {
             text += &std::fs::read_to_string(root.join(file)).unwrap_or_default();
         }
-        let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |target| root.join(target));
         Stamps {
-            folder: target.join("xtask-passed"),
+            folder: target_folder().join("xtask-passed"),
             text,
         }
     }
@@ -259,6 +258,12 @@ pub fn workspace_root() -> PathBuf {
     let mut root = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     root.pop();
     root
+}
+
+/// The folder that Cargo compiles into.
+pub fn target_folder() -> PathBuf {
+    let root = workspace_root();
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |target| root.join(target))
 }
 
 #[cfg(test)]
