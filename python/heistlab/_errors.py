@@ -30,6 +30,13 @@ class SeedError(_Named, ValueError):
     """A seed that is none."""
 
 
+class KeywordError(TypeError, ValueError):
+    """A keyword that the setups of a game do not have.
+
+    The message has the words of Python's own error, which programs look for, and then what was expected.
+    """
+
+
 def require(name: str, value: Any, kind: Any, expected: str) -> None:
     """Raises TypeError if an argument is none of a type."""
     if not isinstance(value, kind):

@@ -9,6 +9,7 @@ from typing import Any
 
 from heistlab._core import Game, State
 from heistlab._core import games as known_games
+from heistlab._errors import KeywordError
 
 
 def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) -> Game:
@@ -24,8 +25,8 @@ def load_game(name: str, setup: Mapping[str, Any] | None = None, **fields: Any) 
     left out, or None, has its default; what is drawn (characters, random walls) is drawn from the seed of
     :meth:`heistlab.Game.new_initial_state`.
 
-    Raises ValueError when there is no such game, a field is unknown or its value is not one of those expected, or when
-    the setup as a whole is not playable, with every problem found.
+    Raises ValueError when there is no such game, a field is unknown (that is a TypeError as well) or its value is not
+    one of those expected, or when the setup as a whole is not playable, with every problem found.
     """
     return Game(name, setup_text(name, setup, fields))
 
@@ -63,7 +64,8 @@ def _json_names(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         if keyword not in names and keyword != "seed":
             near = difflib.get_close_matches(keyword, names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise ValueError(f"{keyword}: {name} has no such keyword; expected one of: {', '.join(names)}{hint}")
+            expected = f"a field of {name}: {', '.join(names)}{hint}"
+            raise KeywordError(f"got an unexpected keyword argument '{keyword}'; expected {expected}")
     return {names.get(keyword, keyword): value for keyword, value in fields.items()}
 
 

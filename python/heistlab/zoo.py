@@ -27,7 +27,7 @@ try:
 except ImportError as error:
     raise ImportError("heistlab.zoo needs PettingZoo: pip install heistlab[zoo]") from error
 from gymnasium import spaces
-from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+from pettingzoo.utils import BaseParallelWrapper, wrappers  # type: ignore[import-untyped]
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]
 
 Observed = dict[str, NDArray[Any]]
@@ -49,8 +49,33 @@ def env(
 
 
 def parallel_env(game: str | Game, **options: Any) -> ParallelEnv[str, Observed, int | None]:
-    """:func:`env` as a turn-based parallel environment: in a step only the action of the player who decides counts."""
-    return turn_based_aec_to_parallel(env(game, **options))
+    """:func:`env` as a turn-based parallel environment: in a step only the action of the player who decides counts. The
+    masks of the others allow every action."""
+    return _OpenMasks(turn_based_aec_to_parallel(env(game, **options)))
+
+
+class _OpenMasks(BaseParallelWrapper):  # type: ignore[misc]
+    """Lets agents who do not decide play any action, since none of theirs counts but some action has to be given."""
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        observations, infos = super().reset(seed=seed, options=options)
+        return self._opened(observations), infos
+
+    def step(self, actions: dict[str, int]) -> tuple[dict[str, Observed], Any, Any, Any, Any]:
+        observations, rewards, terminations, truncations, infos = super().step(actions)
+        for info in infos.values():
+            # PettingZoo's name of the agent, of which no tensor can be made; `player` says the same.
+            info.pop("active_agent", None)
+        return self._opened(observations), rewards, terminations, truncations, infos
+
+    @staticmethod
+    def _opened(observations: dict[str, Observed]) -> dict[str, Observed]:
+        for observed in observations.values():
+            if not observed["action_mask"].any():
+                observed["action_mask"].fill(1)
+        return observations
 
 
 class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
@@ -64,10 +89,11 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
 
     An observation has ``observation``, uint8 of shape (F,), what the agent knows, and ``action_mask``, int8 of
     shape (A,), all zeros for an agent who does not decide. When the game ends every agent gets its value as reward.
-    Infos have ``figures`` and, with shaping, ``game_reward``; at the end ``is_success`` and, unless truncated,
-    ``ending``. ``reset(options={"state": ...})`` begins in the middle. All this is as there. ``state()`` is what
-    each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies continue the same
-    game.
+    Infos have ``player``, who decides, from 0; ``figures``, int32 in the order of ``Game.state_figures``;
+    ``is_success``, whether the game is over and a full win; ``ending``, its place in ``Game.endings``, or -1; and
+    with shaping ``game_reward``. ``reset(options={"state": ...})`` begins in the middle, as there. ``state()`` is
+    what each agent knows, one after the other: uint8 of shape (players * F,). Pickles and deep copies continue the
+    same game.
     """
 
     metadata = METADATA | {"name": "heistlab_v0", "is_parallelizable": False}
@@ -86,6 +112,7 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
         self._env = HeistEnv(
             game, illegal=illegal, max_decisions=max_cycles, shaping=shaping, render_mode=render_mode, **setup
         )
+        self._is_shaped = shaping is not None
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player}" for player in range(self._env.game.num_players())]
         features = self._env.game.information_state_tensor_size()
@@ -136,11 +163,19 @@ class raw_env(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
 
     def _tell(self, info: dict[str, Any]) -> None:
         """Gives all agents what an environment's info says, and the turn to the one who decides."""
-        del info["action_mask"]
-        player = info.pop("player")
-        self.infos: dict[str, dict[str, Any]] = {agent: dict(info) for agent in self.agents}
-        if player >= 0:
-            self.agent_selection = self.possible_agents[player]
+        # Frameworks make tensors of infos, the same at every step.
+        endings = self._env.game.endings
+        told = {
+            "player": info["player"],
+            "figures": np.array(list(info["figures"].values()), np.int32),
+            "is_success": info.get("is_success", False),
+            "ending": endings.index(info["ending"]) if "ending" in info else -1,
+        }
+        if self._is_shaped:
+            told["game_reward"] = info.get("game_reward", 0.0)
+        self.infos: dict[str, dict[str, Any]] = {agent: dict(told) for agent in self.agents}
+        if info["player"] >= 0:
+            self.agent_selection = self.possible_agents[info["player"]]
 
     def observe(self, agent: str) -> Observed:
         player = self.possible_agents.index(agent)

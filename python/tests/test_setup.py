@@ -55,7 +55,10 @@ def test_an_unknown_keyword_is_refused_with_those_there_are_and_the_one_probably
         names = [field["name"] for field in game["setup_fields"]]
         with pytest.raises(ValueError) as raised:
             heistlab.load_game(game["id"], seets=2)
-        expected = f"seets: {game['id']} has no such keyword; expected one of: {', '.join(names)}; did you mean seats?"
+        expected = (
+            f"got an unexpected keyword argument 'seets'; expected a field of {game['id']}: {', '.join(names)}; "
+            "did you mean seats?"
+        )
         assert str(raised.value) == expected
 
 
