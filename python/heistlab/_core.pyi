@@ -357,6 +357,9 @@ class Buffers:
     """Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not
     written.
 
+    Arrays are NumPy's, or tensors of PyTorch and whatever else speaks DLPack, in the processor's memory; nothing is
+    copied.
+
     With N games, A actions, F features:
 
     ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game that is

@@ -1,7 +1,10 @@
 //! The caller's NumPy arrays as rows, one a game.
 
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 
 /// Rows of a caller's array: `width` cells each, one row after the other.
@@ -152,12 +155,25 @@ fn check<T: Element>(name: &str, array: &Bound<'_, PyArrayDyn<T>>, games: usize,
     Ok(())
 }
 
+/// A NumPy array of the same memory, where something else that speaks DLPack is given, such as a tensor of PyTorch.
+///
+/// # Errors
+/// When its memory is not the processor's.
+pub fn shared<'py>(name: &str, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_instance_of::<PyUntypedArray>() || !array.hasattr(intern!(array.py(), "__dlpack__"))? {
+        return Ok(array.clone());
+    }
+    let arrays = array.py().import("heistlab._arrays")?;
+    arrays.call_method1("shared", (name, array))
+}
+
 /// An array of a type, or an error that names the expected one.
 pub fn typed<'py, T: Element>(
     name: &str,
     dtype: &str,
     array: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let array = &shared(name, array)?;
     let cast = array.cast::<PyArrayDyn<T>>();
     cast.cloned().map_err(|_| {
         let found = match array.getattr("dtype") {

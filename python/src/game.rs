@@ -187,8 +187,7 @@ impl PyGame {
     }
 
     fn __repr__(&self) -> String {
-        let (id, setup) = self.identity();
-        format!("Game({id:?}, {setup:?})")
+        self.text()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&'static str, &str)) {
@@ -219,6 +218,12 @@ impl PyGame {
         let loaded = Loaded::read(self.0.info().id, &Value::Object(origin.fields).to_string())?;
         let game = PyGame(Arc::new(loaded));
         Ok(PyState::new(&game, state))
+    }
+
+    /// As Python shows it.
+    pub fn text(&self) -> String {
+        let (id, setup) = self.identity();
+        format!("Game({id:?}, {setup:?})")
     }
 
     /// What tells games apart.

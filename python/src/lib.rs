@@ -23,7 +23,6 @@ mod replay;
 mod sampler;
 mod selfplay;
 mod setup;
-mod shaping;
 mod state;
 mod table;
 mod watch;
@@ -109,7 +108,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<selfplay::PyLabeller>()?;
     module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
-    module.add_class::<shaping::PyShaping>()?;
+    module.add_class::<batch::shaping::PyShaping>()?;
     module.add_class::<batch::outputs::Buffers>()?;
     module.add_class::<batch::binding::PyBatch>()?;
     module.add_class::<table::PyTable>()?;

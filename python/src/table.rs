@@ -12,12 +12,12 @@ use crate::argument::Arg;
 use crate::arrays::Rows;
 use crate::batch::binding::set_starts;
 use crate::batch::outputs::Outputs;
+use crate::batch::shaping::PyShaping;
 use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::errors::one_of;
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
 use crate::sampler::Seed;
-use crate::shaping::PyShaping;
 
 /// The row of the observation.
 enum Observation {
@@ -234,6 +234,14 @@ impl PyTable {
         let state = self.batch.state(0);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
         Ok(PyState::new(&self.game, Held::alone(state)))
+    }
+
+    fn __repr__(&self) -> String {
+        let observation = match self.row.observation {
+            Observation::Dense(_) => "dense",
+            Observation::Sparse(_) => "sparse",
+        };
+        format!("Table({}, observation={observation:?})", self.game.text())
     }
 
     /// The constructor's arguments, for pickles and copies.

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from heistlab import TERMINAL_PLAYER, Batch, Buffers, Game, IllegalActionError
+from heistlab import TERMINAL_PLAYER, Batch, Buffers, Game, IllegalActionError, Table
 from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
@@ -106,6 +106,39 @@ def test_rows_say_what_their_states_say(game: Game) -> None:
         batch.sample_actions(actions)
         batch.step(actions, buffers)
     assert ended.all() or game.id == "burgle-bros"
+
+
+def test_tensors_of_pytorch_are_written_in_place(game: Game) -> None:
+    torch = pytest.importorskip("torch")
+    count = 6
+    tensors = {
+        "mask": torch.zeros((count, game.num_distinct_actions()), dtype=torch.bool),
+        "dense": torch.zeros((count, game.information_state_tensor_size()), dtype=torch.float32),
+        "rewards": torch.zeros(count, dtype=torch.float32, requires_grad=True),
+        "figures": torch.zeros((count, len(game.state_figures)), dtype=torch.int32),
+        "samples": torch.zeros(count, dtype=torch.int64),
+    }
+    out = arrays(game, count, np.float32)
+    ours, theirs = Batch(game, count), Batch(game, count)
+    ours.reset(torch.arange(count).to(torch.uint64), Buffers(**tensors))  # type: ignore[arg-type]
+    theirs.reset(seeds(count), Buffers(**out))
+    for _ in range(5):
+        actions = tensors["samples"].clone()
+        ours.step(actions, Buffers(**tensors))  # type: ignore[arg-type]
+        theirs.step(actions.numpy(), Buffers(**out))
+        for name, tensor in tensors.items():
+            assert np.array_equal(tensor.detach().numpy(), out[name]), name
+    with pytest.raises(TypeError, match="mask: found an array of float64; expected a NumPy array of bool"):
+        Buffers(mask=torch.zeros((count, 3), dtype=torch.float64))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="mask: found Tensor on another device; expected one in the processor's memory"):
+        Buffers(mask=torch.zeros((count, 3), dtype=torch.bool, device="meta"))  # type: ignore[arg-type]
+
+
+def test_what_holds_games_and_arrays_says_so(capers: Game) -> None:
+    assert repr(Batch(capers, 5)) == f'Batch({capers!r}, 5, autoreset="next-step")'
+    mask, dense = np.zeros((5, capers.num_distinct_actions()), bool), np.zeros((5, 3), np.float32)
+    assert repr(Buffers(mask=mask, dense=dense)) == "Buffers(mask, dense)"
+    assert repr(Table(capers, observation="sparse")) == f'Table({capers!r}, observation="sparse")'
 
 
 # Enough for three threads, each with several parts, the last of them smaller.

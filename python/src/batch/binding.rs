@@ -7,13 +7,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::outputs::{Buffers, Lent, Sizes};
+use super::shaping::PyShaping;
 use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::argument::{Arg, Expected};
 use crate::arrays::{Borrowed, Width, column, typed};
 use crate::errors::one_of;
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
-use crate::shaping::PyShaping;
 
 /// The most games of a batch: a gigabyte.
 const MOST_GAMES: usize = 1 << 20;
@@ -236,6 +236,16 @@ impl PyBatch {
         let state = self.inner.state(row);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
         Ok(PyState::new(&self.game, Held::alone(state)))
+    }
+
+    fn __repr__(&self) -> String {
+        let mode = MODES.iter().find(|(_, mode)| *mode == self.options.autoreset);
+        format!(
+            "Batch({}, {}, autoreset={:?})",
+            self.game.text(),
+            self.sizes.games,
+            mode.map_or("", |(name, _)| name)
+        )
     }
 
     /// The constructor's arguments, for pickles and copies.

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::argument::Expected;
-use crate::arrays::{Borrowed, Rows, Width, split, typed};
+use crate::arrays::{Borrowed, Rows, Width, shared, split, typed};
 
 /// Sizes of a game's rows.
 #[derive(Clone, Copy)]
@@ -22,6 +22,9 @@ macro_rules! buffers {
     ($($field:ident: $cell:ty, $dtype:literal, $width:expr;)+) => {
         /// Where a :class:`Batch` writes. One row a game; arrays are C-contiguous and writable; what is not given is not
         /// written.
+        ///
+        /// Arrays are NumPy's, or tensors of PyTorch and whatever else speaks DLPack, in the processor's memory; nothing is
+        /// copied.
         ///
         /// With N games, A actions, F features:
         ///
@@ -69,6 +72,16 @@ macro_rules! buffers {
                         )?),
                     },)+
                 })
+            }
+
+            /// The names of the arrays that are given.
+            fn names(&self) -> Vec<&'static str> {
+                let mut names = Vec::new();
+                $(if self.$field.is_some() {
+                    let name = stringify!($field);
+                    names.push(name.trim_end_matches("_bytes").trim_end_matches("_floats"));
+                })+
+                names
             }
 
             /// Puts an array in its place.
@@ -160,6 +173,7 @@ impl Buffers {
         let mut buffers = Buffers::default();
         let given = arrays.unwrap_or_default().into_iter();
         for (name, array) in given.filter(|(_, array)| !array.is_none()) {
+            let array = shared(&name, &array)?;
             let known = match name.as_str() {
                 "dense" | "final_dense" if array.cast::<PyArrayDyn<f32>>().is_ok() => {
                     buffers.set(&format!("{name}_floats"), &array)?
@@ -176,5 +190,9 @@ impl Buffers {
             }
         }
         Ok(buffers)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Buffers({})", self.names().join(", "))
     }
 }

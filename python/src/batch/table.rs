@@ -4,10 +4,10 @@ use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
+use super::shaping::Shaping;
 use super::starts::{Starts, filled};
 use crate::errors::Error;
 use crate::loaded::Playable;
-use crate::shaping::Shaping;
 use crate::state::TERMINAL_PLAYER;
 
 /// When a game that ended gives way to the next one.

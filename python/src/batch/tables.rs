@@ -11,6 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::outputs::Outputs;
+use super::shaping::{PyShaping, Shaping};
 use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
 use super::starts::{Starts, typed};
 pub use super::table::{AutoReset, BatchOptions};
@@ -19,7 +20,6 @@ use super::writer::Writer;
 use crate::arrays::Rows;
 use crate::errors::Error;
 use crate::loaded::{Playable, PyGame, unknown};
-use crate::shaping::{PyShaping, Shaping};
 
 /// Games side by side, without their types.
 pub trait AnyBatch: Send + Sync {

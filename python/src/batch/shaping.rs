@@ -1,9 +1,13 @@
 //! Potential-based shaping of rewards.
 
+use std::collections::BTreeMap;
+
 use heist_agents::Evaluation;
 use heist_engine::game::Node;
+use pyo3::Borrowed;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::argument::Arg;
 use crate::errors::{Error, argument_error};
@@ -32,17 +36,20 @@ pub struct PyShaping {
     discount: f64,
 }
 
+/// Weights, and the discount by its keyword.
+type Arguments<'py> = ((BTreeMap<String, f64>,), Bound<'py, PyDict>);
+
 /// Quantities and their weights.
 pub struct Weights(Vec<(String, f64)>);
 
 impl<'py> FromPyObject<'_, 'py> for Weights {
     type Error = PyErr;
 
-    fn extract(value: pyo3::Borrowed<'_, 'py, PyAny>) -> PyResult<Weights> {
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Weights> {
         if let Ok(name) = value.extract::<String>() {
             return Ok(Weights(vec![(name, 1.0)]));
         }
-        let weights = value.extract::<std::collections::BTreeMap<String, f64>>();
+        let weights = value.extract::<BTreeMap<String, f64>>();
         weights
             .map(|weights| Weights(weights.into_iter().collect()))
             .map_err(|_| argument_error(&value, "the name of a quantity, or a dictionary of names and weights"))
@@ -73,7 +80,7 @@ impl PyShaping {
 
     /// The quantities and their weights.
     #[getter]
-    fn weights(&self) -> std::collections::BTreeMap<String, f64> {
+    fn weights(&self) -> BTreeMap<String, f64> {
         self.weights.iter().cloned().collect()
     }
 
@@ -93,14 +100,8 @@ impl PyShaping {
     }
 
     /// The constructor's arguments, for pickles and copies.
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(
-        (std::collections::BTreeMap<String, f64>,),
-        Bound<'py, pyo3::types::PyDict>,
-    )> {
-        let keywords = pyo3::types::PyDict::new(py);
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<Arguments<'py>> {
+        let keywords = PyDict::new(py);
         keywords.set_item("discount", self.discount)?;
         Ok(((self.weights(),), keywords))
     }
