@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from itertools import pairwise
 from typing import Any
 
@@ -132,6 +133,36 @@ def test_tensors_of_pytorch_are_written_in_place(game: Game) -> None:
         Buffers(mask=torch.zeros((count, 3), dtype=torch.float64))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="mask: found Tensor on another device; expected one in the processor's memory"):
         Buffers(mask=torch.zeros((count, 3), dtype=torch.bool, device="meta"))  # type: ignore[arg-type]
+
+
+def test_a_batch_that_another_thread_uses_says_what_to_do_instead(bank_job: Game) -> None:
+    count = 4096
+    batch, out = Batch(bank_job, count, threads=1), arrays(bank_job, count)
+    batch.reset(seeds(count), Buffers(**out))
+    failures: list[str] = []
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.is_set():
+            try:
+                batch.state(0)
+            except RuntimeError as error:
+                failures.append(str(error))
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    actions, buffers = np.zeros(count, np.int64), Buffers(dense=out["dense"])
+    while not failures:
+        try:
+            batch.sample_actions(actions)
+            batch.step(actions, buffers)
+        except RuntimeError as error:
+            failures.append(str(error))
+    done.set()
+    watcher.join()
+    assert all("another thread is using this batch; expected one thread at a time" in text for text in failures)
+    batch.sample_actions(actions)
+    batch.step(actions, buffers)
 
 
 def test_what_holds_games_and_arrays_says_so(capers: Game) -> None:

@@ -472,6 +472,10 @@ def test_figures_characters_and_who_acts_are_given_at_every_state(game: Game) ->
 
     def visit(state: State) -> None:
         assert list(state.figures())[: len(game.figures)] == game.figures
+        assert list(state.figures()) == game.state_figures
+        # They tell no player what it does not know.
+        seen = [state.information_state(player).figures() for player in range(game.num_players())]
+        assert seen == [state.figures()] * game.num_players()
         players = [player for _, player in state.characters()]
         assert set(players) == set(range(game.num_players())) and all(name for name, _ in state.characters())
         actor = state.actor()

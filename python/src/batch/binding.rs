@@ -1,5 +1,7 @@
 //! The Python class.
 
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
 use heist_engine::any::AnyState;
 use numpy::{Element, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
@@ -32,18 +34,23 @@ pub const MOST_THREADS: usize = 1024;
 /// all, and further steps of that game do nothing.
 ///
 /// ``shaping``: what the buffer ``shaping`` is computed with. Rewards are the game's own, with it and without.
-#[pyclass(name = "Batch", module = "heistlab._core")]
+#[pyclass(frozen, name = "Batch", module = "heistlab._core")]
 pub struct PyBatch {
     game: PyGame,
     sizes: Sizes,
-    /// The actions of the step under way.
-    actions: Vec<i64>,
     /// The arguments that made it.
     options: BatchOptions,
     shaping: Option<Py<PyShaping>>,
     /// The process that made it.
     process: u32,
-    inner: Box<dyn AnyBatch>,
+    moving: Mutex<Moving>,
+}
+
+/// What calls change.
+struct Moving {
+    /// The actions of the step under way.
+    actions: Vec<i64>,
+    games: Box<dyn AnyBatch>,
 }
 
 #[pymethods]
@@ -80,7 +87,7 @@ impl PyBatch {
             max_decisions: max_decisions.unwrap_or(u32::MAX),
         };
         let shaping = shaping.map(|shaping| shaping.0.unbind());
-        let inner = batch(game, options, shaping.as_ref().map(Py::get))?;
+        let games = batch(game, options, shaping.as_ref().map(Py::get))?;
         Ok(PyBatch {
             sizes: Sizes {
                 games: num_envs,
@@ -90,11 +97,13 @@ impl PyBatch {
                 figures: game.0.info().figures.len(),
             },
             game: game.clone(),
-            actions: Vec::with_capacity(num_envs),
             options,
             shaping,
             process: std::process::id(),
-            inner,
+            moving: Mutex::new(Moving {
+                actions: Vec::with_capacity(num_envs),
+                games,
+            }),
         })
     }
 
@@ -118,13 +127,13 @@ impl PyBatch {
     /// ``where`` (N,) picks rows; the others go on, and their rows of ``out`` are left alone.
     #[pyo3(signature = (seeds, out, r#where = None))]
     fn reset(
-        &mut self,
+        &self,
         py: Python<'_>,
         seeds: Option<&Bound<'_, PyAny>>,
         out: Arg<PyRef<'_, Buffers>>,
         r#where: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        self.require_threads()?;
+        let mut moving = self.moving()?;
         let seeds = seeds
             .map(|seeds| self.column::<u64>("seeds", "uint64", seeds))
             .transpose()?;
@@ -133,8 +142,8 @@ impl PyBatch {
         let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
         let mut lent = self.lent(py, &out)?;
         let outputs = lent.outputs(self.sizes)?;
-        let inner = &mut self.inner;
-        Ok(py.detach(|| inner.reset(seeds, wanted, outputs))?)
+        let games = &mut moving.games;
+        Ok(py.detach(|| games.reset(seeds, wanted, outputs))?)
     }
 
     /// Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many
@@ -147,13 +156,13 @@ impl PyBatch {
     /// Raises ValueError if a state is of another game or nobody will decide in it; then no game has changed.
     #[pyo3(signature = (states, out, seeds = None))]
     fn set_states(
-        &mut self,
+        &self,
         py: Python<'_>,
         states: Arg<Vec<Option<PyRef<'_, PyState>>>>,
         out: Arg<PyRef<'_, Buffers>>,
         seeds: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        self.require_threads()?;
+        let mut moving = self.moving()?;
         let states = &states.0;
         if states.len() != self.sizes.games {
             let message = format!(
@@ -173,7 +182,7 @@ impl PyBatch {
             .iter()
             .map(|state| state.as_ref().map(|state| &*state.inner.state))
             .collect();
-        Ok(self.inner.begin_at(&states, seeds, outputs)?)
+        Ok(moving.games.begin_at(&states, seeds, outputs)?)
     }
 
     /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the
@@ -182,26 +191,25 @@ impl PyBatch {
     ///
     /// States are of this game with any setup for as many players, and somebody decides in them.
     #[pyo3(signature = (states, share = Arg(1.0)), text_signature = "($self, states, share=1.0)")]
-    fn set_starts(&mut self, states: Arg<Vec<PyRef<'_, PyState>>>, share: Arg<f64>) -> PyResult<()> {
-        set_starts(&mut *self.inner, &states.0, share.0)
+    fn set_starts(&self, states: Arg<Vec<PyRef<'_, PyState>>>, share: Arg<f64>) -> PyResult<()> {
+        set_starts(&mut *self.locked()?.games, &states.0, share.0)
     }
 
     /// Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
     ///
     /// Raises IllegalActionError before any game is stepped if one is not legal, with the row, the action and what was
     /// legal; RuntimeError before the first reset.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Arg<PyRef<'_, Buffers>>) -> PyResult<()> {
-        self.require_begun()?;
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Arg<PyRef<'_, Buffers>>) -> PyResult<()> {
+        let mut moving = self.begun()?;
+        let Moving { actions: copied, games } = &mut *moving;
         // Copied, so that `samples` may be the same array.
         let given = self.column::<i64>("actions", "int64", actions)?;
-        self.actions.clear();
-        self.actions.extend_from_slice(given.as_slice()?);
+        copied.clear();
+        copied.extend_from_slice(given.as_slice()?);
         drop(given);
-        let actions = &self.actions;
         let mut lent = self.lent(py, &out)?;
         let outputs = lent.outputs(self.sizes)?;
-        let inner = &mut self.inner;
-        Ok(py.detach(|| inner.step(actions, outputs))?)
+        Ok(py.detach(|| games.step(copied, outputs))?)
     }
 
     /// Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game
@@ -210,19 +218,19 @@ impl PyBatch {
     /// ``where`` (N,) picks rows; the others and their streams are left alone.
     #[pyo3(signature = (out, r#where = None))]
     fn sample_actions(
-        &mut self,
+        &self,
         py: Python<'_>,
         out: &Bound<'_, PyAny>,
         r#where: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        self.require_begun()?;
+        let mut moving = self.begun()?;
         let wanted = self.wanted(r#where)?;
         let wanted = wanted.as_ref().map(|wanted| wanted.as_slice()).transpose()?;
         let out = typed::<i64>("out", "int64", out)?;
         let mut lent = Borrowed::new("out", &out, self.sizes.games, Width::One)?;
         let rows = lent.rows("out", Width::One)?;
-        let inner = &mut self.inner;
-        py.detach(|| inner.sample(wanted, rows));
+        let games = &mut moving.games;
+        py.detach(|| games.sample(wanted, rows));
         Ok(())
     }
 
@@ -233,7 +241,7 @@ impl PyBatch {
             let message = format!("row {row}: expected a number from 0 to {}", self.sizes.games - 1);
             return Err(PyIndexError::new_err(message));
         }
-        let state = self.inner.state(row);
+        let state = self.locked()?.games.state(row);
         let state = state.ok_or_else(|| PyRuntimeError::new_err("state: expected a reset first"))?;
         Ok(PyState::new(&self.game, Held::alone(state)))
     }
@@ -263,11 +271,11 @@ impl PyBatch {
     }
 
     fn __getstate__(&self) -> PyResult<String> {
-        Ok(self.inner.save()?)
+        Ok(self.locked()?.games.save()?)
     }
 
-    fn __setstate__(&mut self, state: Arg<&str>) -> PyResult<()> {
-        Ok(self.inner.restore(state.0)?)
+    fn __setstate__(&self, state: Arg<&str>) -> PyResult<()> {
+        Ok(self.locked()?.games.restore(state.0)?)
     }
 }
 
@@ -298,10 +306,23 @@ impl PyBatch {
         out.0.borrow(py, self.sizes)
     }
 
-    /// A forked process has none of the threads.
-    fn require_threads(&self) -> PyResult<()> {
-        match self.inner.is_threaded() && std::process::id() != self.process {
-            false => Ok(()),
+    /// What calls change, for one call at a time.
+    fn locked(&self) -> PyResult<MutexGuard<'_, Moving>> {
+        match self.moving.try_lock() {
+            Ok(moving) => Ok(moving),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+                "another thread is using this batch; expected one thread at a time: give each a batch of its own, or share one with a \
+                 lock. A batch plays on several threads by itself",
+            )),
+        }
+    }
+
+    /// The same, to play on. A forked process has none of the threads.
+    fn moving(&self) -> PyResult<MutexGuard<'_, Moving>> {
+        let moving = self.locked()?;
+        match moving.games.is_threaded() && std::process::id() != self.process {
+            false => Ok(moving),
             true => Err(PyRuntimeError::new_err(
                 "this batch was made before the process was forked, and the fork has none of its threads; expected one made in \
                  this process, or with threads=1",
@@ -309,10 +330,11 @@ impl PyBatch {
         }
     }
 
-    fn require_begun(&self) -> PyResult<()> {
-        self.require_threads()?;
-        match self.inner.is_begun() {
-            true => Ok(()),
+    /// The same, with a game in every row.
+    fn begun(&self) -> PyResult<MutexGuard<'_, Moving>> {
+        let moving = self.moving()?;
+        match moving.games.is_begun() {
+            true => Ok(moving),
             false => Err(PyRuntimeError::new_err(
                 "there are rows without a game; expected a reset first",
             )),
