@@ -220,8 +220,8 @@ fn modules_of_a_crate_use_each_other_in_one_direction_only() {
 /// the build of `heist` only if the features of everything they use agree.
 #[test]
 fn the_package_is_built_from_the_same_crates_as_the_program() {
-    let both = tree(&["heistlab", "heist-python"]);
-    let package = tree(&["heist-python"]);
+    let both = tree(&["--package", "heistlab", "--package", "heist-python"]);
+    let package = tree(&["--package", "heist-python"]);
     assert!(package.len() > 20, "{package:?}");
     let other: Vec<&String> = package.difference(&both).collect();
     assert!(
@@ -230,8 +230,24 @@ fn the_package_is_built_from_the_same_crates_as_the_program() {
     );
 }
 
-/// The crates below packages, with their features.
-fn tree(packages: &[&str]) -> BTreeSet<String> {
+/// For the same reason the tests of the learner take all crates but those that link LibTorch from the tests without it.
+#[test]
+fn the_learner_is_tested_with_the_same_crates_as_the_rest() {
+    const LINKED: [&str; 2] = ["heist-training", "heistlab"];
+    let without = tree(&["--workspace", "--features", "example-game"]);
+    let with = tree(&["--workspace", "--features", "example-game,torch"]);
+    let other: Vec<&String> = without
+        .difference(&with)
+        .filter(|line| !LINKED.iter().any(|name| line.starts_with(name)))
+        .collect();
+    assert!(
+        other.is_empty(),
+        "benches/Cargo.toml must ask for the features that LibTorch's crates want of {other:#?}"
+    );
+}
+
+/// The crates of some packages and below them, with their features.
+fn tree(selection: &[&str]) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
     command
         .args([
@@ -239,15 +255,13 @@ fn tree(packages: &[&str]) -> BTreeSet<String> {
             "--locked",
             "--offline",
             "--edges",
-            "normal,build",
+            "normal,build,dev",
             "--prefix",
             "none",
         ])
         .args(["--no-dedupe", "--format", "{p} {f}"])
+        .args(selection)
         .current_dir(root());
-    for package in packages {
-        command.args(["--package", package]);
-    }
     let output = command.output().expect("cargo starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).expect("names of crates are text");
