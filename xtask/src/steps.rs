@@ -92,7 +92,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["cargo", "test", "--workspace", "--features", "example-game", "--locked"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 260, cold: 900 },
+        budget: Budget { warm: 260, cold: 1020 },
     },
     Step {
         name: "build",
@@ -225,7 +225,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 120, cold: 480 },
+        budget: Budget { warm: 120, cold: 360 },
     },
     Step {
         name: "browser",
