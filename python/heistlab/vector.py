@@ -236,8 +236,6 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             self._over = over
             if over.any():
                 infos |= self._end(over)
-            if self._is_shaped and not began.all():
-                infos |= _rows_that_have(~began, game_reward=rewards)
         elif over.any():
             final_obs = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(over):
@@ -246,8 +244,10 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             if self._is_shaped:
                 final_info |= _rows_that_have(over, game_reward=rewards * over)
             infos |= _rows_that_have(over, final_obs=final_obs, final_info=final_info)
-        if self._is_shaped and self._mode == AutoresetMode.SAME_STEP and not over.all():
-            infos |= _rows_that_have(~over, game_reward=rewards * ~over)
+        # Not where these infos are those of a game that only began.
+        stepped = ~over if self._mode == AutoresetMode.SAME_STEP else ~began
+        if self._is_shaped and stepped.any():
+            infos |= _rows_that_have(stepped, game_reward=rewards * stepped)
         return observation, shaped, rows.terminated.copy(), rows.truncated.copy(), infos
 
     def _replaced(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
