@@ -25,6 +25,16 @@ enum Observation {
     Sparse(Vec<i32>),
 }
 
+impl Observation {
+    /// As callers name it.
+    const fn name(&self) -> &'static str {
+        match self {
+            Observation::Dense(_) => "dense",
+            Observation::Sparse(_) => "sparse",
+        }
+    }
+}
+
 /// The row of a batch.
 struct Row {
     observation: Observation,
@@ -237,21 +247,17 @@ impl PyTable {
     }
 
     fn __repr__(&self) -> String {
-        let observation = match self.row.observation {
-            Observation::Dense(_) => "dense",
-            Observation::Sparse(_) => "sparse",
-        };
-        format!("Table({}, observation={observation:?})", self.game.text())
+        format!(
+            "Table({}, observation={:?})",
+            self.game.text(),
+            self.row.observation.name()
+        )
     }
 
     /// The constructor's arguments, for pickles and copies.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((PyGame,), Bound<'py, PyDict>)> {
-        let observation = match self.row.observation {
-            Observation::Dense(_) => "dense",
-            Observation::Sparse(_) => "sparse",
-        };
         let keywords = PyDict::new(py);
-        keywords.set_item("observation", observation)?;
+        keywords.set_item("observation", self.row.observation.name())?;
         keywords.set_item("illegal", if self.replaces_illegal { "random" } else { "raise" })?;
         keywords.set_item("max_decisions", self.max_decisions)?;
         keywords.set_item("shaping", self.shaping.as_ref())?;

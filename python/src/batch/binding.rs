@@ -247,21 +247,19 @@ impl PyBatch {
     }
 
     fn __repr__(&self) -> String {
-        let mode = MODES.iter().find(|(_, mode)| *mode == self.options.autoreset);
         format!(
             "Batch({}, {}, autoreset={:?})",
             self.game.text(),
             self.sizes.games,
-            mode.map_or("", |(name, _)| name)
+            self.mode()
         )
     }
 
     /// The constructor's arguments, for pickles and copies.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((PyGame, usize), Bound<'py, PyDict>)> {
-        let mode = MODES.iter().find(|(_, mode)| *mode == self.options.autoreset);
         let keywords = PyDict::new(py);
         keywords.set_item("threads", self.options.threads)?;
-        keywords.set_item("autoreset", mode.map(|(name, _)| *name))?;
+        keywords.set_item("autoreset", self.mode())?;
         keywords.set_item("shaping", self.shaping.as_ref())?;
         keywords.set_item(
             "max_decisions",
@@ -304,6 +302,12 @@ impl PyBatch {
             return Err(PyValueError::new_err(message));
         }
         out.0.borrow(py, self.sizes)
+    }
+
+    /// The name of the mode of autoreset.
+    fn mode(&self) -> &'static str {
+        let named = MODES.iter().find(|(_, mode)| *mode == self.options.autoreset);
+        named.map_or("", |(name, _)| name)
     }
 
     /// What calls change, for one call at a time.
