@@ -17,8 +17,8 @@ use serde_json::{Map, Value};
 use crate::describe::{Fact, kept_names};
 use crate::encoding::encoding_hash;
 use crate::game::{
-    Actor, FeatureChanges, Fill, Game, IndexBlocks, Node, NotationError, Overrides, Problem, Seat, SetupError,
-    TeamResult, Windows,
+    Actor, BoardShape, FeatureChanges, FeaturePlace, Fill, Game, IndexBlocks, Node, NotationError, Overrides, Problem,
+    Seat, SetupError, TeamResult, Windows,
 };
 use crate::json::{self, ReadError};
 use crate::random::Generator;
@@ -231,6 +231,10 @@ pub trait AnyState: Debug + Send + Sync {
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
     /// [`Encode::feature_changes`](crate::game::Encode::feature_changes).
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges);
+    /// [`Encode::board_shape`](crate::game::Encode::board_shape).
+    fn board_shape(&self) -> Option<BoardShape>;
+    /// [`Encode::feature_place`](crate::game::Encode::feature_place).
+    fn feature_place(&self, index: usize) -> FeaturePlace;
     /// [`Game::information_state`].
     fn information_state(&self, seat: Seat) -> Box<dyn AnyState>;
     /// [`Game::determinize`].
@@ -744,6 +748,14 @@ impl<G: Listed> AnyState for Erased<G> {
 
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges) {
         self.0.feature_changes(seat, features, changes);
+    }
+
+    fn board_shape(&self) -> Option<BoardShape> {
+        self.0.board_shape()
+    }
+
+    fn feature_place(&self, index: usize) -> FeaturePlace {
+        self.0.feature_place(index)
     }
 
     fn information_state(&self, seat: Seat) -> Box<dyn AnyState> {

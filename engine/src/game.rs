@@ -481,6 +481,47 @@ pub trait Encode: Game {
     fn action_index(action: Self::Action) -> usize;
     /// The action of an index, the inverse of [`action_index`](Encode::action_index); `None` past the end.
     fn action_at(index: usize) -> Option<Self::Action>;
+    /// The board as an array, for networks that convolve over it; `None` in a game without one. It is the same in all states of
+    /// a game, though parts of the board go.
+    fn board_shape(&self) -> Option<BoardShape> {
+        None
+    }
+    /// Where a feature lies on that array.
+    fn feature_place(&self, _index: usize) -> FeaturePlace {
+        FeaturePlace::Elsewhere
+    }
+}
+
+/// The axes of a board as an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardShape {
+    /// Floors, from the ground up.
+    pub floors: usize,
+    /// Rows of each, from the top.
+    pub rows: usize,
+    /// Columns of each, from the left. Hexes are in axial coordinates: the neighbours of one are those of the same row and
+    /// column, and those at the upper right and the lower left.
+    pub columns: usize,
+}
+
+/// Where a feature lies on a board as an array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FeaturePlace {
+    /// On a square.
+    Square {
+        /// What the feature says of its square, the same words on every square.
+        plane: String,
+        /// The floor, from 0.
+        floor: usize,
+        /// The row, from 0.
+        row: usize,
+        /// The column, from 0.
+        column: usize,
+    },
+    /// On a square that other setups have; no state of this game has the feature.
+    Missing,
+    /// On no square: hands, decks, the turn, a whole floor.
+    Elsewhere,
 }
 
 /// The features that a step took away and brought, see [`Encode::feature_changes`]. Kept between calls, it allocates nothing

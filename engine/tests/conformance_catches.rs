@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use heist_engine::board::Blueprint;
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
-use heist_engine::game::{FeatureChanges, IndexBlocks};
+use heist_engine::game::{BoardShape, FeatureChanges, FeaturePlace, IndexBlocks};
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
@@ -204,6 +204,12 @@ mod flaw {
     pub const BLOCKS_SHORT: u8 = 64;
     /// Playing a card is said to say only who acts.
     pub const NAMES_ACTOR: u8 = 65;
+    /// Two features of a plane on one square.
+    pub const SQUARE_SHARED: u8 = 66;
+    /// A feature beside the board.
+    pub const SQUARE_OUTSIDE: u8 = 67;
+    /// Features that a state has on a square that its board lacks.
+    pub const SQUARE_MISSING: u8 = 68;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -952,6 +958,31 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
         }
     }
 
+    /// A board of two squares, for the cards of the first two numbers that lie open; the others lie on none.
+    fn board_shape(&self) -> Option<BoardShape> {
+        Some(BoardShape {
+            floors: 1,
+            rows: 1,
+            columns: 2,
+        })
+    }
+
+    fn feature_place(&self, index: usize) -> FeaturePlace {
+        let column = match (flaw::now(), index) {
+            (flaw::SQUARE_SHARED, 1) => 0,
+            (flaw::SQUARE_OUTSIDE, 1) => 2,
+            (flaw::SQUARE_MISSING, 1) => return FeaturePlace::Missing,
+            (_, 0 | 1) => index,
+            _ => return FeaturePlace::Elsewhere,
+        };
+        FeaturePlace::Square {
+            plane: "open".to_owned(),
+            floor: 0,
+            row: 0,
+            column,
+        }
+    }
+
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges) {
         let before = features.clone();
         self.features(seat, features);
@@ -1161,6 +1192,12 @@ caught! {
         "actions: the blocks end at";
     features_of_the_other_hand: FEATURES_LEAK by features_tell_what_the_seat_knows:
         "differ from those of its view";
+    two_features_on_one_square: SQUARE_SHARED by features_lie_on_the_board:
+        "lie on one square of the plane `open`";
+    a_feature_beside_the_board: SQUARE_OUTSIDE by features_lie_on_the_board:
+        "which is not on the board";
+    a_feature_on_a_square_that_the_board_lacks: SQUARE_MISSING by features_lie_on_the_board:
+        "lies on a square that the board lacks";
     features_in_no_order: FEATURES_ORDER by features_tell_what_the_seat_knows:
         "not ascending and distinct";
     two_actions_with_one_index: INDEX by action_indices_round_trip:

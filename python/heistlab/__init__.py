@@ -9,6 +9,7 @@ agents.
 - :func:`begin_campaign`, :func:`play_campaigns`: heists in a row, each set up by what the earlier ones left.
 - :mod:`heistlab.gym`, :mod:`heistlab.vector`, :mod:`heistlab.zoo`, :mod:`heistlab.openspiel`: adapters, each with its
 extra.
+- :mod:`heistlab.planes`: observations as planes of the board, for convolutions.
 - :mod:`heistlab.data`: self-play, and recorded games as rows, batches and tables; :mod:`heistlab.data_torch`,
 :mod:`heistlab.minari`: as PyTorch and Minari datasets.
 - :mod:`heistlab.sb3`: a vector environment for Stable-Baselines3; :mod:`heistlab.nn`: PyTorch layers for sparse

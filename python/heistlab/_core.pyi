@@ -107,6 +107,12 @@ class Game:
         """Number of features."""
     def max_active_features(self) -> int:
         """No information state has more active features: the width of a sparse observation that holds all."""
+    def board_shape(self) -> tuple[int, int, int] | None:
+        """The board as an array: floors, rows and columns; None for a game without one."""
+    def feature_squares(self) -> dict[int, tuple[str, int, int, int] | None]:
+        """The features about squares of the board, each with its plane (what it says of its square) and the floor, row and
+        column of the square; with None if it is about a square that this game's board lacks, so that no state has it.
+        """
     def min_utility(self) -> float:
         """The worst value of a game: 0."""
     def max_utility(self) -> float:
@@ -317,7 +323,8 @@ class Replay:
 class Agent:
     """An agent of a spec, for use outside the arena: ``Agent(game, "mcts:sims=1000", seed=7).choose(state)``.
 
-    Agents that follow a game step by step (``bot``) play in the arena only.
+    Agents that follow a game step by step (``bot``) play in the arena only. Only one thread may use an agent at a
+    time.
     """
 
     def __new__(cls, game: Game, spec: str, seed: int = 0) -> Agent: ...

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from heistlab import Game, Shaping, State, Table, games, load_game
 from heistlab._errors import require
 from heistlab._pictures import pixels
+from heistlab.planes import Planes
 from heistlab.starts import as_state
 
 try:
@@ -35,19 +36,44 @@ except ImportError as error:
     raise ImportError("heistlab.gym needs Gymnasium: pip install heistlab[gym]") from error
 from gymnasium import spaces
 
-Observation = Literal["dense", "sparse"]
+Observation = Literal["dense", "sparse", "planes"]
+Observed = NDArray[Any] | dict[str, NDArray[np.uint8]]
+"""An observation: an array, or with ``planes`` several by name."""
 Illegal = Literal["raise", "random"]
 METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "svg", "rgb_array"], "render_fps": 4}
 RenderFrame = str | NDArray[np.uint8]
 """What ``render`` gives: a text, a document or pixels."""
 
 
-def observation_space(game: Game, observation: Observation) -> spaces.Box:
-    """``dense``: a flag a feature, uint8 (F,). ``sparse``: the active features, ascending, then -1, int32 (K,)."""
-    features = game.information_state_tensor_size()
-    if observation == "dense":
-        return spaces.Box(0, 1, (features,), np.uint8)
-    return spaces.Box(-1, features - 1, (game.max_active_features(),), np.int32)
+class Observer:
+    """Observations of a game as the caller wants them, from those that Rust writes."""
+
+    def __init__(self, game: Game, observation: Observation) -> None:
+        features = game.information_state_tensor_size()
+        self._planes: Planes | None = None
+        self.space: gymnasium.Space[Any]
+        self.flat: spaces.Box[Any]
+        self.written: Literal["dense", "sparse"] = "dense" if observation == "dense" else "sparse"
+        """What Rust writes: ``dense``, a flag a feature, uint8 (F,); ``sparse``, the active features, int32 (K,)."""
+        if observation == "dense":
+            self.flat = spaces.Box(0, 1, (features,), np.uint8)
+        else:
+            self.flat = spaces.Box(-1, features - 1, (game.max_active_features(),), np.int32)
+        self.space = self.flat
+        if observation == "planes":
+            self._planes = planes = Planes(game)
+            self.space = spaces.Dict(
+                {
+                    "planes": spaces.Box(0, 1, planes.shape, np.uint8),
+                    "rest": spaces.Box(0, 1, (len(planes.rest),), np.uint8),
+                }
+            )
+
+    def __call__(self, written: NDArray[Any], copy: bool = False) -> Any:
+        """The observation of what Rust wrote, of one game or of rows of them; ``copy``: in memory of its own."""
+        if self._planes is not None:
+            return self._planes.of_sparse(written)
+        return written.copy() if copy else written
 
 
 def checked_game(game: str | Game, setup: dict[str, Any], **choices: tuple[object, Any]) -> Game:
@@ -84,14 +110,16 @@ def draw(state: State, mode: str) -> RenderFrame | None:
     return None
 
 
-class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
+class HeistEnv(gymnasium.Env[Observed, np.int64]):
     """A game as an environment. The reward is the game's value when it ends (1 for a full win), and 0 before.
 
     ``game``: its name, with fields of its setup as further arguments as in :func:`heistlab.load_game`, or a Game.
 
-    ``observation``: ``dense``, uint8 flags of shape (F,), or ``sparse``, the numbers of the active features as
-    int32 of shape (K,), ascending, filled up with -1, made for an embedding sum. Either is what the player who
-    decides knows, and never another player's hand; in a game that is over, what the one who decided last knows.
+    ``observation``: ``dense``, uint8 flags of shape (F,); ``sparse``, the numbers of the active features as int32
+    of shape (K,), ascending, filled up with -1, made for an embedding sum; or ``planes``, a dictionary of planes
+    over the squares of the board, for convolutions, and a flat rest, as :class:`heistlab.planes.Planes` has them.
+    Each is what the player who decides knows, and never another player's hand; in a game that is over, what the one
+    who decided last knows.
 
     ``illegal``: what happens to an illegal action. ``raise`` raises IllegalActionError, which lists what was legal,
     and changes nothing. ``random`` plays a legal action instead, drawn from the game's own seed: for agents that do
@@ -139,32 +167,37 @@ class HeistEnv(gymnasium.Env[NDArray[Any], np.int64]):
             render_mode=(render_mode, (None, *METADATA["render_modes"])),
         )
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.game, observation)
+        self._observer = Observer(self.game, observation)
+        self.observation_space = self._observer.space
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
         self._table = Table(
-            self.game, observation=observation, illegal=illegal, max_decisions=max_decisions, shaping=shaping
+            self.game,
+            observation=self._observer.written,
+            illegal=illegal,
+            max_decisions=max_decisions,
+            shaping=shaping,
         )
         self._is_seeded = False
         self._prints = render_mode == "human"
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, Any]]:
+    ) -> tuple[Observed, dict[str, Any]]:
         super().reset(seed=seed)
         if seed is None and not self._is_seeded:
             seed = int(self.np_random.integers(2**64, dtype=np.uint64))
         given = checked_options(options, "state").get("state")
-        seen = self._table.reset(seed, None if given is None else as_state(self.game, given))
+        written, info = self._table.reset(seed, None if given is None else as_state(self.game, given))
         self._is_seeded = True
         if self._prints:
             self.render()
-        return seen
+        return self._observer(written), info
 
-    def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        seen = self._table.step(action)
+    def step(self, action: SupportsIndex) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        written, reward, terminated, truncated, info = self._table.step(action)
         if self._prints:
             self.render()
-        return seen
+        return self._observer(written), reward, terminated, truncated, info
 
     def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
         """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import json
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from heistlab import State, __version__
 from heistlab.data import Paths, Row, Shards, open_shards
-from heistlab.gym import Observation, checked_game, environment_id, observation_space
+from heistlab.gym import Observer, checked_game, environment_id
 
 try:
     import minari
@@ -34,7 +34,7 @@ def to_minari(
     shards: Shards | Paths,
     dataset_id: str,
     *,
-    observation: Observation = "dense",
+    observation: Literal["dense", "sparse"] = "dense",
     **about: Any,
 ) -> minari.MinariDataset:
     """Writes recorded games as a local Minari dataset, an episode each; ``minari.load_dataset(dataset_id)`` reads it.
@@ -66,7 +66,7 @@ def to_minari(
         "algorithm_name": ", ".join(sorted({agent for run in runs for agent in run["agents"]})),
         "requirements": [f"heistlab=={__version__}"],
     }
-    space, actions = observation_space(game, observation), game.num_distinct_actions()
+    space, actions = Observer(game, observation).flat, game.num_distinct_actions()
     episodes = (_episode(rows, end, actions, space) for _, rows, end in source.games())
     dataset = minari.create_dataset_from_buffers(dataset_id, list(islice(episodes, EPISODES)), **(facts | about))
     while some := list(islice(episodes, EPISODES)):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from heistlab import Batch, Game, Shaping, State
 from heistlab._pictures import pixels
-from heistlab.gym import Observation, checked_game, observation_space
+from heistlab.gym import Observation, Observed, Observer, checked_game
 from heistlab.vector import Rows
 
 try:
@@ -64,18 +64,19 @@ class HeistVecEnv(VecEnv):
             self.game, num_envs, threads=threads, autoreset="same-step", max_decisions=max_decisions, shaping=shaping
         )
         self._is_shaped = shaping is not None
-        self._rows = Rows(self.game, num_envs, observation, final=True, shaping=self._is_shaped)
+        self._observer = Observer(self.game, observation)
+        self._rows = Rows(self.game, num_envs, self._observer, final=True, shaping=self._is_shaped)
         self._actions = np.zeros(num_envs, np.int64)
         self._is_begun = False
         # What VecEnv reads from its environments.
         self.render_mode = render_mode
         super().__init__(
             num_envs,
-            observation_space(self.game, observation),
+            self._observer.space,
             spaces.Discrete(self.game.num_distinct_actions()),
         )
 
-    def reset(self) -> NDArray[Any]:
+    def reset(self) -> Observed:
         """Starts new games, of the seeds that :meth:`seed` set, or else the next ones."""
         seeds, options = self._seeds, self._options
         self._reset_seeds()
@@ -91,12 +92,16 @@ class HeistVecEnv(VecEnv):
             drawn = np.random.default_rng().integers(2**64, size=self.num_envs, dtype=np.uint64)
             self._batch.reset(drawn, self._rows.out)
         self._is_begun = True
-        return self._rows.observation.copy()
+        return self._seen()
+
+    def _seen(self) -> Observed:
+        seen: Observed = self._observer(self._rows.observation, copy=True)
+        return seen
 
     def step_async(self, actions: NDArray[np.int64]) -> None:
         self._actions = np.ascontiguousarray(actions, np.int64)
 
-    def step_wait(self) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    def step_wait(self) -> tuple[Observed, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         rows = self._rows
         self._batch.step(self._actions, rows.out)
         over = rows.terminated | rows.truncated
@@ -104,7 +109,7 @@ class HeistVecEnv(VecEnv):
         for row in np.flatnonzero(over):
             figures = dict(zip(self.game.state_figures, rows.final_figures[row].tolist(), strict=True))
             infos[row] = {
-                "terminal_observation": rows.final_observation[row].copy(),
+                "terminal_observation": self._observer(rows.final_observation[row], copy=True),
                 "TimeLimit.truncated": bool(rows.truncated[row]),
                 "is_success": bool(rows.rewards[row] >= 1),
                 "figures": figures,
@@ -114,7 +119,7 @@ class HeistVecEnv(VecEnv):
             if self._is_shaped:
                 infos[row]["game_reward"] = float(rows.rewards[row])
         rewards = rows.rewards + rows.shaping if self._is_shaped else rows.rewards.copy()
-        return rows.observation.copy(), rewards, over, infos
+        return self._seen(), rewards, over, infos
 
     def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
         """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""

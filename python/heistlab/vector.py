@@ -14,11 +14,12 @@ from heistlab.gym import (
     METADATA,
     Illegal,
     Observation,
+    Observed,
+    Observer,
     RenderFrame,
     checked_game,
     checked_options,
     draw,
-    observation_space,
 )
 from heistlab.starts import as_state
 
@@ -40,12 +41,12 @@ _RENDER_MODES = ("ansi", "svg", "rgb_array")
 class Rows:
     """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
 
-    ``observation`` is the dense or the sparse array; ``final`` asks for those of ``same-step`` too, ``shaping`` for
+    ``observation`` is the dense or the sparse array, as the observer wants it; ``final`` asks for those of ``same-step`` too, ``shaping`` for
     what shaping adds to rewards.
     """
 
-    def __init__(self, game: Game, count: int, observation: Observation, final: bool, shaping: bool) -> None:
-        space = observation_space(game, observation)
+    def __init__(self, game: Game, count: int, observer: Observer, final: bool, shaping: bool) -> None:
+        space, observation = observer.flat, observer.written
         actions = game.num_distinct_actions()
         self.observation: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
         self.mask = np.zeros((count, actions), np.bool_)
@@ -82,7 +83,7 @@ class Rows:
         self.out = Buffers(**self._arrays)
 
 
-class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
+class HeistVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     """What Gymnasium's SyncVectorEnv of :class:`heistlab.gym.HeistEnv` is, many times faster.
 
     ``game``, ``observation``, ``illegal``, ``max_decisions``, ``shaping``, ``render_mode`` (without ``human``) and
@@ -129,13 +130,14 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             shaping=shaping,
         )
         self.metadata = METADATA | {"render_modes": list(_RENDER_MODES), "autoreset_mode": self._mode}
-        self.single_observation_space = observation_space(self.game, observation)
+        self._observer = Observer(self.game, observation)
+        self.single_observation_space = self._observer.space
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._is_shaped = shaping is not None
         is_same_step = self._mode == AutoresetMode.SAME_STEP
-        self._rows = Rows(self.game, num_envs, observation, final=is_same_step, shaping=self._is_shaped)
+        self._rows = Rows(self.game, num_envs, self._observer, final=is_same_step, shaping=self._is_shaped)
         self._endings = np.array(self.game.endings, object)
         self._random = illegal == "random"
         self._seeded = np.zeros(num_envs, np.bool_)
@@ -144,7 +146,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, Any]]:
+    ) -> tuple[Observed, dict[str, Any]]:
         """Starts new games, all or those of ``options["reset_mask"]``, bool of shape (N,).
 
         A seed n gives the games seeds n, n + 1 and so on; a list one to each, where None goes on from the last.
@@ -214,7 +216,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
 
     def step(
         self, actions: NDArray[np.int64]
-    ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Observed, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         if not self._seeded.all():
             raise ResetNeeded(f"games {np.flatnonzero(~self._seeded)} have not begun: call reset()")
         if self._mode == AutoresetMode.DISABLED and self._over.any():
@@ -239,7 +241,7 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         elif over.any():
             final_obs = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(over):
-                final_obs[row] = rows.final_observation[row].copy()
+                final_obs[row] = self._observer(rows.final_observation[row], copy=True)
             final_info = self._info(rows.final_mask, rows.final_players, rows.final_figures, over) | self._end(over)
             if self._is_shaped:
                 final_info |= _rows_that_have(over, game_reward=rewards * over)
@@ -261,10 +263,10 @@ class HeistVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             self._batch.sample_actions(actions, replace)
         return actions
 
-    def _look(self, where: NDArray[np.bool_] | None) -> tuple[NDArray[Any], dict[str, Any]]:
+    def _look(self, where: NDArray[np.bool_] | None) -> tuple[Observed, dict[str, Any]]:
         """The observations, and the infos that games have at every step; of some rows (N,) or of all."""
         rows = self._rows
-        observation = rows.observation.copy() if self.copy else rows.observation
+        observation = self._observer(rows.observation, copy=self.copy)
         return observation, self._info(rows.mask, rows.players, rows.figures, where)
 
     def _info(

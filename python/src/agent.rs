@@ -14,13 +14,13 @@ use pyo3::prelude::*;
 
 use crate::analysis::attended;
 use crate::argument::Arg;
-use crate::errors::Error;
+use crate::errors::{Error, one_at_a_time};
 use crate::held::{Held, PyState};
 use crate::loaded::{Playable, PyGame, unknown};
 use crate::sampler::Seed;
 
 /// An [`Agent`] for every seat, without its types.
-pub trait AnyAgent: Send + Sync {
+pub trait AnyAgent: Send {
     /// The index of the action that the seat's agent chooses; a search ends early once `stop` is true.
     fn choose(&mut self, held: &Held, stop: &AtomicBool) -> Result<usize, Error>;
 }
@@ -57,12 +57,12 @@ fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Box<dy
         Err(SpecError::NoSearch { .. }) => Maker::Agent(factory(&spec).map_err(Error::value)?),
         Err(error) => return Err(Error::value(error)),
     };
-    Ok(Box::new(Mutex::new(Seated::<G> {
+    Ok(Box::new(Seated::<G> {
         make,
         setup: setup.clone(),
         seed,
         seats: Vec::new(),
-    })))
+    }))
 }
 
 impl<G: Playable> Seated<G> {
@@ -110,7 +110,7 @@ impl<G: Playable> Seated<G> {
     }
 }
 
-impl<G: Playable> AnyAgent for Mutex<Seated<G>> {
+impl<G: Playable> AnyAgent for Seated<G> {
     fn choose(&mut self, held: &Held, stop: &AtomicBool) -> Result<usize, Error> {
         let state = held.state.as_any().downcast_ref::<G>();
         let state = state
@@ -121,8 +121,7 @@ impl<G: Playable> AnyAgent for Mutex<Seated<G>> {
         let view = state.information_state(seat);
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
-        let seated = self.get_mut().map_err(Error::value)?;
-        let Player { mind, rng } = seated.player(seat, held)?;
+        let Player { mind, rng } = self.player(seat, held)?;
         let action = match (mind, &legal[..]) {
             (Mind::Search(_), [only]) => *only,
             (Mind::Search(search), _) => {
@@ -138,11 +137,12 @@ impl<G: Playable> AnyAgent for Mutex<Seated<G>> {
 
 /// An agent of a spec, for use outside the arena: ``Agent(game, "mcts:sims=1000", seed=7).choose(state)``.
 ///
-/// Agents that follow a game step by step (``bot``) play in the arena only.
-#[pyclass(name = "Agent", module = "heistlab._core")]
+/// Agents that follow a game step by step (``bot``) play in the arena only. Only one thread may use an agent at a
+/// time.
+#[pyclass(frozen, name = "Agent", module = "heistlab._core")]
 pub struct PyAgent {
     spec: String,
-    inner: Box<dyn AnyAgent>,
+    inner: Mutex<Box<dyn AnyAgent>>,
 }
 
 #[pymethods]
@@ -156,7 +156,10 @@ impl PyAgent {
             G => seated::<G>(loaded.typed_setup::<G>()?, &spec, seed.0),
             else name => Err(unknown(name)),
         )?;
-        Ok(PyAgent { spec, inner })
+        Ok(PyAgent {
+            spec,
+            inner: Mutex::new(inner),
+        })
     }
 
     /// What it was made of.
@@ -166,11 +169,14 @@ impl PyAgent {
     }
 
     /// The action for the player who decides. The agent is shown that player's information state only.
-    fn choose(&mut self, py: Python<'_>, state: Arg<PyRef<'_, PyState>>) -> PyResult<usize> {
-        let held = &state.0.inner;
-        let inner = &mut self.inner;
+    fn choose(&self, py: Python<'_>, state: Arg<PyRef<'_, PyState>>) -> PyResult<usize> {
+        let mut inner = one_at_a_time(&self.inner, "agent", "give each an agent of its own")?;
+        // A copy, so that other threads may play on meanwhile.
+        let held = state.0.inner.clone();
+        drop(state);
+        let inner = &mut **inner;
         let stop = AtomicBool::new(false);
-        let decide = |_: Sender<()>| inner.choose(held, &stop);
+        let decide = |_: Sender<()>| inner.choose(&held, &stop);
         Ok(attended(py, &stop, decide, |_, _| Ok(()))??)
     }
 

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use heist_engine::any::{AnyState, any_state};
 use heist_engine::with_game;
@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::argument::{Arg, Callable, Expected};
-use crate::errors::{Error, one_of};
+use crate::errors::{Error, one_at_a_time, one_of};
 use crate::held::{Held, PyState};
 use crate::loaded::{Loaded, Playable, PyGame, unknown};
 use crate::watch::{checked_threads, watched};
@@ -35,7 +35,7 @@ impl Expected for Vec<u32> {
 }
 
 /// The games of a reader without their types.
-trait AnyReader: Send + Sync {
+trait AnyReader: Send {
     /// Games with this many rows or somewhat more; `None` at the end.
     fn read(&mut self, rows: usize, with_states: bool) -> Result<Option<Chunk>, Error>;
 }
@@ -227,7 +227,7 @@ impl PyShards {
             else name => Err(unknown(name)),
         )?;
         Ok(PyShardReader {
-            inner,
+            inner: Mutex::new(inner),
             games: self.games.clone(),
         })
     }
@@ -295,9 +295,9 @@ fn to_file(path: &Path, write: impl FnOnce(&Path, &mut dyn io::Write) -> Result<
 }
 
 /// Plays recorded games again, from :meth:`Shards.reader`.
-#[pyclass(name = "ShardReader", module = "heistlab._core")]
+#[pyclass(frozen, name = "ShardReader", module = "heistlab._core")]
 pub struct PyShardReader {
-    inner: Box<dyn AnyReader>,
+    inner: Mutex<Box<dyn AnyReader>>,
     games: Vec<Vec<PyGame>>,
 }
 
@@ -309,13 +309,9 @@ impl PyShardReader {
     /// has; ``damage``: texts about blocks that were skipped. With ``states`` also ``states``, one before each row, and
     /// ``ends``, the last one of each game, with nothing hidden.
     #[pyo3(signature = (rows, states = Arg(false)), text_signature = "($self, rows, states=False)")]
-    fn read<'py>(
-        &mut self,
-        py: Python<'py>,
-        rows: Arg<usize>,
-        states: Arg<bool>,
-    ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let inner = &mut self.inner;
+    fn read<'py>(&self, py: Python<'py>, rows: Arg<usize>, states: Arg<bool>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let mut inner = one_at_a_time(&self.inner, "reader", "give each a reader of its own")?;
+        let inner = &mut **inner;
         let read = py.detach(|| inner.read(rows.0.max(1), states.0));
         let Some(chunk) = read.map_err(|error| PyOSError::new_err(error.to_string()))? else {
             return Ok(None);

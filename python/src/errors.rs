@@ -1,8 +1,10 @@
 //! Errors as Python exceptions.
 
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
 use heist_engine::game::{ApplyError, Problem};
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 pyo3::create_exception!(
@@ -137,4 +139,18 @@ pub fn one_of<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> Result<T
             words.join(", ")
         ))
     })
+}
+
+/// What one call at a time may use; `what` names the object, `instead` says what to do.
+///
+/// # Errors
+/// While a call of another thread uses it.
+pub fn one_at_a_time<'a, T>(held: &'a Mutex<T>, what: &str, instead: &str) -> PyResult<MutexGuard<'a, T>> {
+    match held.try_lock() {
+        Ok(free) => Ok(free),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(format!(
+            "another thread is using this {what}; expected one thread at a time: {instead}"
+        ))),
+    }
 }

@@ -1,9 +1,10 @@
 //! What a game with a setup offers to Python.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use heist_engine::describe::{FieldDefault, FieldKind};
-use heist_engine::game::Overrides;
+use heist_engine::game::{FeaturePlace, Overrides};
 use heist_engine::hash::append_bytes;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -14,6 +15,9 @@ use crate::held::{Held, PyState};
 use crate::loaded::{Loaded, PyGame};
 use crate::sampler::Seed;
 use crate::setup;
+
+/// A plane, and the floor, row and column of a square.
+type Square = (String, usize, usize, usize);
 
 #[pymethods]
 impl PyGame {
@@ -147,6 +151,30 @@ impl PyGame {
     /// What a feature means.
     fn feature_name(&self, index: Arg<usize>) -> PyResult<String> {
         Ok(self.0.feature_name(index.0)?)
+    }
+
+    /// The board as an array: floors, rows and columns; None for a game without one.
+    fn board_shape(&self) -> PyResult<Option<(usize, usize, usize)>> {
+        let shape = Held::begin(self.0.setup(0)?)?.state.board_shape();
+        Ok(shape.map(|shape| (shape.floors, shape.rows, shape.columns)))
+    }
+
+    /// The features about squares of the board, each with its plane (what it says of its square) and the floor, row and
+    /// column of the square; with None if it is about a square that this game's board lacks, so that no state has it.
+    fn feature_squares(&self) -> PyResult<BTreeMap<usize, Option<Square>>> {
+        let state = Held::begin(self.0.setup(0)?)?.state;
+        let places = (0..self.0.game.feature_count()).map(|index| (index, state.feature_place(index)));
+        let squares = places.filter_map(|(index, place)| match place {
+            FeaturePlace::Square {
+                plane,
+                floor,
+                row,
+                column,
+            } => Some((index, Some((plane, floor, row, column)))),
+            FeaturePlace::Missing => Some((index, None)),
+            FeaturePlace::Elsewhere => None,
+        });
+        Ok(squares.collect())
     }
 
     /// The first state. What the setup leaves open (characters, random walls) is drawn from ``seed``, 0 to 2**64 -

@@ -512,13 +512,10 @@ impl PyState {
     /// The compiled side of :func:`heistlab.analyse`: the fields of a query and its report, as docs/protocol.md has
     /// them.
     #[pyo3(signature = (query, on_report = None))]
-    fn analyse(&self, py: Python<'_>, query: Arg<&str>, on_report: Option<Arg<Callable>>) -> PyResult<String> {
-        answer(
-            py,
-            &*self.inner.state,
-            query.0,
-            on_report.map(|on_report| on_report.0.0),
-        )
+    fn analyse(state: &Bound<'_, PyState>, query: Arg<&str>, on_report: Option<Arg<Callable>>) -> PyResult<String> {
+        // A copy, so that other threads and `on_report` may play on meanwhile.
+        let copy = state.try_borrow()?.inner.state.clone();
+        answer(state.py(), &*copy, query.0, on_report.map(|on_report| on_report.0.0))
     }
 
     fn __str__(&self) -> String {

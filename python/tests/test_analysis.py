@@ -166,3 +166,39 @@ def test_agents_that_follow_a_game_play_in_the_arena_only(bank_job: Game) -> Non
     agent = Agent(bank_job, f"bot:cmd={sys.executable} {bot}")
     with pytest.raises(ValueError, match="let it play in the arena"):
         agent.choose(decision(bank_job, 1))
+
+
+def test_a_state_that_is_analysed_may_be_played_on_meanwhile(bank_job: Game) -> None:
+    state = decision(bank_job, 1)
+    expected = heistlab.analyse(state, "flat:sims=6000", samples=0).moves
+    played = list[bool]()
+
+    def play_on(_: heistlab.Analysis) -> None:
+        if not played:
+            state.apply_action(state.legal_actions()[0])
+            played.append(True)
+
+    found = heistlab.analyse(state, "flat:sims=6000", samples=0, report_every=0.01, on_report=play_on)
+    assert played and found.moves == expected
+
+
+def test_an_agent_that_another_thread_uses_says_so(bank_job: Game) -> None:
+    state = decision(bank_job, 1)
+    agent, failures, done = Agent(bank_job, "flat:sims=2000"), list[str](), threading.Event()
+
+    def choose() -> None:
+        while not done.is_set():
+            try:
+                agent.choose(state)
+            except RuntimeError as error:
+                failures.append(str(error))
+                done.set()
+
+    threads = [threading.Thread(target=choose) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    expected = "another thread is using this agent; expected one thread at a time: give each an agent of its own"
+    assert failures and set(failures) == {expected}
+    assert agent.choose(state) in state.legal_actions()

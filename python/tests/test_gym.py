@@ -4,6 +4,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,7 +13,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.utils.env_match import check_environments_match
+from gymnasium.wrappers import RecordVideo
 from heistlab.gym import HeistEnv
+from imageio_ffmpeg import count_frames_and_secs
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -293,6 +296,20 @@ def test_pixels_are_those_of_the_picture() -> None:
         assert isinstance(pixels, np.ndarray) and pixels.dtype == np.uint8
         assert pixels.shape == (900, 1200, 3)
         assert pixels.min() < pixels.max()
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_games_are_recorded_as_videos(id: str, tmp_path: Path) -> None:
+    recorded = RecordVideo(
+        gymnasium.make(id, render_mode="rgb_array", max_decisions=6),
+        str(tmp_path / "videos"),
+        episode_trigger=lambda _: True,
+    )
+    steps = len(list(play(recorded, 1)))
+    recorded.close()
+    (video,) = tmp_path.glob("videos/*.mp4")
+    frames, _ = count_frames_and_secs(str(video))
+    assert frames == steps
 
 
 @pytest.mark.parametrize("missing", ["resvg_py", "PIL"])

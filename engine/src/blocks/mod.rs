@@ -1,12 +1,15 @@
 //! Index spaces for networks: rows of blocks, each a run of indices with one meaning.
 //!
-//! `places` says what the places of a block of actions stand for, `writer` lists the features of a state, `turns` counts turns.
+//! `places` says what the places of a block of actions stand for, `writer` lists the features of a state, `turns` counts turns,
+//! `squares` finds the squares that features are about.
 
 mod places;
+mod squares;
 mod turns;
 mod writer;
 
 pub(crate) use places::{Distinct, Numbers, Pairs, Places, action_blocks, component_places};
+pub(crate) use squares::place_on_floors;
 pub(crate) use turns::{turn_steps, turns_of_step};
 pub(crate) use writer::Writer;
 

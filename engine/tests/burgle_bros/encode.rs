@@ -6,7 +6,7 @@ use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{
     Action, BurgleBros, Character, Loot, Outcome, Room, Scenario, Setup, Sides, Tool, Walls,
 };
-use heist_engine::game::IndexBlocks;
+use heist_engine::game::{BoardShape, FeaturePlace, IndexBlocks};
 use heist_engine::random::{below, stream};
 use heist_engine::{Encode, Fill, Game, Node, Overrides, Seat};
 use heist_testkit::play_randomly;
@@ -492,4 +492,48 @@ fn an_offer_shows_whom_it_is_made_to_and_what_it_is_about() {
     let (new, gone) = differences(&given, &kept);
     assert!(new.contains(&"next tool dynamite".to_owned()), "{new:?}");
     assert!(gone.contains(&"me tool dynamite".to_owned()), "{gone:?}");
+}
+
+/// The plane and the square of a feature, by its name.
+fn place(state: &BurgleBros, name: &str) -> FeaturePlace {
+    let index = (0..BurgleBros::feature_count()).find(|&index| BurgleBros::feature_name(index) == name);
+    state.feature_place(index.unwrap_or_else(|| panic!("there is a feature `{name}`")))
+}
+
+fn square(plane: &str, floor: usize, row: usize, column: usize) -> FeaturePlace {
+    FeaturePlace::Square {
+        plane: plane.to_owned(),
+        floor,
+        row,
+        column,
+    }
+}
+
+#[test]
+fn features_lie_on_the_squares_that_they_are_about() {
+    for (scenario, floors, side) in [
+        (Scenario::OfficeJob, 2, 4),
+        (Scenario::BankJob, 3, 4),
+        (Scenario::FortKnox, 2, 5),
+    ] {
+        let state = BurgleBros::new(&Setup::new(scenario, 2, 1)).expect("the setup is sound");
+        let shape = BoardShape {
+            floors,
+            rows: side,
+            columns: side,
+        };
+        assert_eq!(state.board_shape(), Some(shape));
+        assert_eq!(place(&state, "2:C4 unrevealed"), square("unrevealed", 1, 3, 2));
+        assert_eq!(place(&state, "1:A2 2nd next"), square("2nd next", 0, 1, 0));
+        assert_eq!(place(&state, "1:B2-C2 wall"), square("wall on the right", 0, 1, 1));
+        assert_eq!(place(&state, "1:B2-B3 wall"), square("wall below", 0, 1, 1));
+        let is_wide = side == 5;
+        let outer = ["1:E1 guard", "1:D1-E1 wall", "2:A5 crow"].map(|name| place(&state, name) != FeaturePlace::Missing);
+        // A wall piece lies on the square before it, so that of the column that is missing lies on the last one.
+        assert_eq!(outer, [is_wide, true, is_wide]);
+        assert_eq!(place(&state, "3:A1 guard") == FeaturePlace::Missing, floors == 2);
+        for name in ["floor 1 donuts", "turn >= 5", "me stealth >= 1", "event kitty unseen"] {
+            assert_eq!(place(&state, name), FeaturePlace::Elsewhere, "{name}");
+        }
+    }
 }

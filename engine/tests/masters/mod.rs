@@ -10,6 +10,7 @@ mod crises;
 mod data;
 mod deck;
 mod dogs;
+mod encode;
 mod escape;
 mod events;
 mod examples;

@@ -1,6 +1,6 @@
 //! The Python class.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard};
 
 use heist_engine::any::AnyState;
 use numpy::{Element, PyReadonlyArrayDyn};
@@ -13,7 +13,7 @@ use super::shaping::PyShaping;
 use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::argument::{Arg, Expected};
 use crate::arrays::{Borrowed, Width, column, typed};
-use crate::errors::one_of;
+use crate::errors::{one_at_a_time, one_of};
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
 
@@ -312,14 +312,9 @@ impl PyBatch {
 
     /// What calls change, for one call at a time.
     fn locked(&self) -> PyResult<MutexGuard<'_, Moving>> {
-        match self.moving.try_lock() {
-            Ok(moving) => Ok(moving),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-                "another thread is using this batch; expected one thread at a time: give each a batch of its own, or share one with a \
-                 lock. A batch plays on several threads by itself",
-            )),
-        }
+        let instead =
+            "give each a batch of its own, or share one with a lock. A batch plays on several threads by itself";
+        one_at_a_time(&self.moving, "batch", instead)
     }
 
     /// The same, to play on. A forked process has none of the threads.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_engine::game::{Encode, Fill, IndexBlocks};
+use heist_engine::game::{BoardShape, Encode, FeaturePlace, Fill, IndexBlocks};
 
 use super::games::{Moment, Place, filled, game, numbers};
 use super::notation::check_notation;
@@ -65,6 +65,58 @@ pub fn features_tell_what_the_seat_knows<G: Encode>(setups: &[G::Setup]) {
                     require!(features == other; place, "the features of seat {seat} differ from those of {whose}");
                 }
             }
+        }
+    }
+}
+
+/// Features lie on squares of the board, no two of one plane on the same one; where they lie does not change in a game, and none
+/// that a state has lies on a square that its board lacks.
+pub fn features_lie_on_the_board<G: Encode>(setups: &[G::Setup]) {
+    let mut features = Vec::new();
+    for number in numbers(setups, 15) {
+        let mut places: Option<(Option<BoardShape>, Vec<FeaturePlace>)> = None;
+        for moment in game::<G>(setups, number) {
+            let (place, state) = (moment.place, &moment.state);
+            let shape = state.board_shape();
+            let (first_shape, places) = places.get_or_insert_with(|| {
+                let places: Vec<_> = (0..G::feature_count())
+                    .map(|index| state.feature_place(index))
+                    .collect();
+                check_squares::<G>(place, shape, &places);
+                (shape, places)
+            });
+            require!(shape == *first_shape; place, "the board is {shape:?}, and it was {first_shape:?}");
+            for seat in moment.seats() {
+                state.features(seat, &mut features);
+                for &feature in &features {
+                    let (name, found) = (G::feature_name(feature as usize), state.feature_place(feature as usize));
+                    let before = &places[feature as usize];
+                    require!(found == *before; place, "`{name}` lies at {found:?}, and it lay at {before:?}");
+                    require!(found != FeaturePlace::Missing; place, "`{name}` lies on a square that the board lacks");
+                }
+            }
+        }
+    }
+}
+
+fn check_squares<G: Encode>(at: Place, shape: Option<BoardShape>, places: &[FeaturePlace]) {
+    let mut taken = BTreeMap::new();
+    for (index, found) in places.iter().enumerate() {
+        let FeaturePlace::Square {
+            plane,
+            floor,
+            row,
+            column,
+        } = found
+        else {
+            continue;
+        };
+        let name = G::feature_name(index);
+        let is_on = shape.is_some_and(|shape| *floor < shape.floors && *row < shape.rows && *column < shape.columns);
+        require!(is_on; at, "`{name}` lies at {found:?}, which is not on the board {shape:?}");
+        if let Some(other) = taken.insert((plane, floor, row, column), index) {
+            let other = G::feature_name(other);
+            panic!("`{name}` and `{other}` lie on one square of the plane `{plane}` ({at})");
         }
     }
 }

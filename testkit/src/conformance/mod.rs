@@ -41,6 +41,7 @@ macro_rules! conformance_tests {
             illegal_steps_are_refused,
             blocks_fill_the_index_spaces,
             features_tell_what_the_seat_knows,
+            features_lie_on_the_board,
             action_indices_round_trip,
             replays_reproduce_keys,
             byte_driven_games_keep_the_rules,
@@ -93,7 +94,10 @@ pub use descriptions::{
     facts_cover_positions, facts_fit_their_pickers, feature_changes_add_up, figures_follow_the_state,
     seats_play_characters, setups_are_as_described, who_acts_then_decides, windows_leave_the_pending_node_alone,
 };
-pub use encoding::{action_indices_round_trip, blocks_fill_the_index_spaces, features_tell_what_the_seat_knows};
+pub use encoding::{
+    action_indices_round_trip, blocks_fill_the_index_spaces, features_lie_on_the_board,
+    features_tell_what_the_seat_knows,
+};
 pub use fillings::{
     filled_worlds_play_like_lazy_ones, filling_agrees_with_the_view, filling_follows_the_posterior,
     filling_uses_no_hidden_truth,

@@ -156,7 +156,7 @@ use super::action::Action;
 use super::offers::Indices;
 use super::state::BurgleBros;
 use crate::blocks;
-use crate::game::{Encode, IndexBlocks, Seat};
+use crate::game::{BoardShape, Encode, FeaturePlace, IndexBlocks, Seat};
 
 impl Encode for BurgleBros {
     fn feature_count() -> usize {
@@ -205,5 +205,21 @@ impl Encode for BurgleBros {
 
     fn action_at(index: usize) -> Option<Action> {
         ActionBlock::read(index)
+    }
+
+    fn board_shape(&self) -> Option<BoardShape> {
+        let side = self.scenario().size();
+        Some(BoardShape {
+            floors: self.floors(),
+            rows: side,
+            columns: side,
+        })
+    }
+
+    fn feature_place(&self, index: usize) -> FeaturePlace {
+        let shape = self.board_shape();
+        shape.map_or(FeaturePlace::Elsewhere, |shape| {
+            blocks::place_on_floors(&Self::feature_name(index), shape)
+        })
     }
 }

@@ -14,9 +14,17 @@ use uses::UseBlock;
 
 use super::action::Action;
 use super::offers::Indices;
+use super::place::{LEVELS, SIZE};
 use super::state::CasinoCapers;
 use crate::blocks;
-use crate::game::{Encode, IndexBlocks, Seat};
+use crate::game::{BoardShape, Encode, FeaturePlace, IndexBlocks, Seat};
+
+/// The floors as an array.
+const SHAPE: BoardShape = BoardShape {
+    floors: LEVELS,
+    rows: SIZE,
+    columns: SIZE,
+};
 
 impl Encode for CasinoCapers {
     fn feature_count() -> usize {
@@ -71,5 +79,13 @@ impl Encode for CasinoCapers {
 
     fn action_at(index: usize) -> Option<Action> {
         ActionBlock::read(index)
+    }
+
+    fn board_shape(&self) -> Option<BoardShape> {
+        Some(SHAPE)
+    }
+
+    fn feature_place(&self, index: usize) -> FeaturePlace {
+        blocks::place_on_floors(&Self::feature_name(index), SHAPE)
     }
 }

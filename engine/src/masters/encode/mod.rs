@@ -12,7 +12,8 @@ use super::action::Action;
 use super::offers::Offers;
 use super::state::MastersOfTheHeist;
 use crate::blocks::feature_name;
-use crate::game::{Encode, IndexBlocks, Seat};
+use crate::board::hexes::{Hex, HexPlan};
+use crate::game::{BoardShape, Encode, FeaturePlace, IndexBlocks, Seat};
 
 impl Encode for MastersOfTheHeist {
     fn feature_count() -> usize {
@@ -54,6 +55,54 @@ impl Encode for MastersOfTheHeist {
 
     fn action_at(index: usize) -> Option<Action> {
         ActionBlock::read(index)
+    }
+
+    fn board_shape(&self) -> Option<BoardShape> {
+        Some(grid(self.scenario().plan()).1)
+    }
+
+    fn feature_place(&self, index: usize) -> FeaturePlace {
+        place_on_map(&Self::feature_name(index), self.scenario().plan())
+    }
+}
+
+/// The coordinates of a map's first row and column, and the map as an array.
+fn grid(plan: &HexPlan) -> (Hex, BoardShape) {
+    let hexes = || (0..plan.count()).map(|number| plan.hex(number));
+    // A map has a hex.
+    let span = |coordinate: fn(Hex) -> i8| {
+        let least = hexes().map(coordinate).min().unwrap_or(0);
+        let most = hexes().map(coordinate).max().unwrap_or(0);
+        (least, (most - least) as usize + 1)
+    };
+    let ((q, columns), (r, rows)) = (span(|hex| hex.q), span(|hex| hex.r));
+    let shape = BoardShape {
+        floors: 1,
+        rows,
+        columns,
+    };
+    (Hex { q, r }, shape)
+}
+
+/// Where the feature of a name lies, which begins with `hex 3: ` or ends with `hex 3` if it is about a hex.
+fn place_on_map(name: &str, plan: &HexPlan) -> FeaturePlace {
+    let first = name.strip_prefix("hex ").and_then(|rest| rest.split_once(": "));
+    let last = || name.rsplit_once(" hex ").map(|(rest, number)| (number, rest));
+    let Some((number, plane)) = first.or_else(last) else {
+        return FeaturePlace::Elsewhere;
+    };
+    match number.parse::<usize>() {
+        Ok(number @ 1..) if number <= plan.count() => {
+            let (hex, (corner, _)) = (plan.hex(number - 1), grid(plan));
+            FeaturePlace::Square {
+                plane: plane.to_owned(),
+                floor: 0,
+                row: (hex.r - corner.r) as usize,
+                column: (hex.q - corner.q) as usize,
+            }
+        }
+        Ok(_) => FeaturePlace::Missing,
+        Err(_) => FeaturePlace::Elsewhere,
     }
 }
 
