@@ -532,7 +532,7 @@ fn features_lie_on_the_squares_that_they_are_about() {
         // A wall piece lies on the square before it, so that of the column that is missing lies on the last one.
         assert_eq!(outer, [is_wide, true, is_wide]);
         assert_eq!(place(&state, "3:A1 guard") == FeaturePlace::Missing, floors == 2);
-        for name in ["floor 1 donuts", "turn >= 5", "me stealth >= 1", "event kitty unseen"] {
+        for name in ["floor 1 donuts", "turn >= 5", "me stealth >= 1", "event daydreaming unseen"] {
             assert_eq!(place(&state, name), FeaturePlace::Elsewhere, "{name}");
         }
     }

@@ -53,7 +53,7 @@ fn neighbours_lie_side_by_side() {
     }
 }
 
-/// MH2: what lies on no hex is no part of the map.
+/// MH1c: what lies on no hex is no part of the map.
 #[test]
 fn exits_the_deck_and_the_bag_lie_on_no_hex() {
     let state = MastersOfTheHeist::new(&Setup::new("tech-lab", 4, 1)).expect("a playable setup");
