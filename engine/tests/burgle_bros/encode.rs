@@ -528,11 +528,17 @@ fn features_lie_on_the_squares_that_they_are_about() {
         assert_eq!(place(&state, "1:B2-C2 wall"), square("wall on the right", 0, 1, 1));
         assert_eq!(place(&state, "1:B2-B3 wall"), square("wall below", 0, 1, 1));
         let is_wide = side == 5;
-        let outer = ["1:E1 guard", "1:D1-E1 wall", "2:A5 crow"].map(|name| place(&state, name) != FeaturePlace::Missing);
+        let outer =
+            ["1:E1 guard", "1:D1-E1 wall", "2:A5 crow"].map(|name| place(&state, name) != FeaturePlace::Missing);
         // A wall piece lies on the square before it, so that of the column that is missing lies on the last one.
         assert_eq!(outer, [is_wide, true, is_wide]);
         assert_eq!(place(&state, "3:A1 guard") == FeaturePlace::Missing, floors == 2);
-        for name in ["floor 1 donuts", "turn >= 5", "me stealth >= 1", "event daydreaming unseen"] {
+        for name in [
+            "floor 1 donuts",
+            "turn >= 5",
+            "me stealth >= 1",
+            "event daydreaming unseen",
+        ] {
             assert_eq!(place(&state, name), FeaturePlace::Elsewhere, "{name}");
         }
     }

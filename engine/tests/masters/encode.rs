@@ -18,7 +18,10 @@ fn neighbours_lie_side_by_side() {
         for index in 0..MastersOfTheHeist::feature_count() {
             let name = MastersOfTheHeist::feature_name(index);
             let found = state.feature_place(index);
-            let Some(number) = name.strip_prefix("hex ").and_then(|rest| rest.strip_suffix(": unrevealed")) else {
+            let Some(number) = name
+                .strip_prefix("hex ")
+                .and_then(|rest| rest.strip_suffix(": unrevealed"))
+            else {
                 continue;
             };
             let number: usize = number.parse().expect("hexes have numbers");
@@ -47,7 +50,13 @@ fn neighbours_lie_side_by_side() {
                 let (from, to) = (squares[&hex], squares[&other]);
                 let step = (to.0 - from.0, to.1 - from.1);
                 let is_beside = [(0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1)].contains(&step);
-                assert!(is_beside, "{}: {} and {} are {step:?} apart", scenario.name, hex + 1, other + 1);
+                assert!(
+                    is_beside,
+                    "{}: {} and {} are {step:?} apart",
+                    scenario.name,
+                    hex + 1,
+                    other + 1
+                );
             }
         }
     }
@@ -60,6 +69,10 @@ fn exits_the_deck_and_the_bag_lie_on_no_hex() {
     for index in 0..MastersOfTheHeist::feature_count() {
         let name = MastersOfTheHeist::feature_name(index);
         let is_about_a_hex = name.contains("hex ");
-        assert_eq!(state.feature_place(index) == FeaturePlace::Elsewhere, !is_about_a_hex, "{name}");
+        assert_eq!(
+            state.feature_place(index) == FeaturePlace::Elsewhere,
+            !is_about_a_hex,
+            "{name}"
+        );
     }
 }
