@@ -110,8 +110,9 @@ class Game:
     def board_shape(self) -> tuple[int, int, int] | None:
         """The board as an array: floors, rows and columns; None for a game without one."""
     def feature_squares(self) -> dict[int, tuple[str, int, int, int] | None]:
-        """The features about squares of the board, each with its plane (what it says of its square) and the floor, row and
-        column of the square; with None if it is about a square that this game's board lacks, so that no state has it.
+        """The features about squares of the board, each with its plane (what it says of its square) and the floor, row
+        and column of the square; with None if it is about a square that this game's board lacks, so that no state has
+        it.
         """
     def min_utility(self) -> float:
         """The worst value of a game: 0."""

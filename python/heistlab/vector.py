@@ -41,8 +41,8 @@ _RENDER_MODES = ("ansi", "svg", "rgb_array")
 class Rows:
     """The arrays that a :class:`heistlab.Batch` of N games writes; :class:`heistlab.Buffers` says what they hold.
 
-    ``observation`` is the dense or the sparse array, as the observer wants it; ``final`` asks for those of ``same-step`` too, ``shaping`` for
-    what shaping adds to rewards.
+    ``observation`` is the dense or the sparse array, as the observer wants it; ``final`` asks for those of
+    ``same-step`` too, ``shaping`` for what shaping adds to rewards.
     """
 
     def __init__(self, game: Game, count: int, observer: Observer, final: bool, shaping: bool) -> None:

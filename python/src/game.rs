@@ -159,8 +159,9 @@ impl PyGame {
         Ok(shape.map(|shape| (shape.floors, shape.rows, shape.columns)))
     }
 
-    /// The features about squares of the board, each with its plane (what it says of its square) and the floor, row and
-    /// column of the square; with None if it is about a square that this game's board lacks, so that no state has it.
+    /// The features about squares of the board, each with its plane (what it says of its square) and the floor, row
+    /// and column of the square; with None if it is about a square that this game's board lacks, so that no state has
+    /// it.
     fn feature_squares(&self) -> PyResult<BTreeMap<usize, Option<Square>>> {
         let state = Held::begin(self.0.setup(0)?)?.state;
         let places = (0..self.0.game.feature_count()).map(|index| (index, state.feature_place(index)));
