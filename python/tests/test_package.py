@@ -15,7 +15,8 @@ SOURCES = [*(ROOT / "python" / "heistlab").glob("*.py"), ROOT / "python" / "READ
 
 def test_every_extra_that_is_named_exists_and_every_extra_is_named() -> None:
     text = (ROOT / "python" / "pyproject.toml").read_text()
-    extras = set(re.findall(r"^(\w+) = \[", text.partition("[project.optional-dependencies]")[2], re.MULTILINE))
+    section = text.partition("[project.optional-dependencies]")[2].partition("\n[")[0]
+    extras = set(re.findall(r"^(\w+) = \[", section, re.MULTILINE))
     named = set()
     for path in SOURCES:
         for found in re.findall(r"(?:heistlab|\./python)\[([a-z0-9,]+)\]", path.read_text(encoding="utf-8")):
