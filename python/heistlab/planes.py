@@ -19,8 +19,9 @@ class Planes:
     of Masters of the Heist is one floor in axial coordinates, in which the six neighbours of a hex are those of its
     row and its column, the one at the upper right and the one at the lower left; some places have no hex.
 
-    Every feature of the flat observation is in one of both parts, but for features of squares that the board of this
-    setup lacks, which no state has.
+    A piece of wall lies on the square on its left or above it. Every feature of the flat observation is in one of both
+    parts, but for features of squares that the board of this setup lacks: an observation of another setup that has one
+    is a ValueError.
 
     ``game``: one with a board. Raises ValueError for others, such as Caper Cards.
     """
@@ -42,10 +43,11 @@ class Planes:
         """The sizes of the axes."""
         self.rest = [feature for feature in range(features) if feature not in squares]
         """The features that lie on no square, in the order of the rest."""
-        # A row holds the planes, the rest, and one more cell for what lies nowhere. The last entry is that of the -1
-        # that fills sparse observations up.
+        # A row holds the planes, the rest, a cell for what this board lacks, and one for the -1 that fills sparse
+        # observations up, whose entry is the last.
         self._size = int(np.prod(self.shape))
         self._cells = np.full(features + 1, self._size + len(self.rest), np.int64)
+        self._cells[-1] += 1
         self._cells[self.rest] = self._size + np.arange(len(self.rest))
         plane_of = {name: place for place, name in enumerate(self.names)}
         for feature, square in squares.items():
@@ -69,9 +71,8 @@ class Planes:
         if sparse.size and not (sparse.min() >= -1 and sparse.max() < features):
             found = f"{sparse.min()} to {sparse.max()}"
             raise ValueError(f"sparse: found features {found}; expected 0 to {features - 1}, and -1 at the end")
-        cells = self._cells[sparse]
-        flags = np.zeros((*sparse.shape[:-1], self._size + len(self.rest) + 1), np.uint8)
-        np.put_along_axis(flags, cells, 1, axis=-1)
+        flags = self._no_flags(sparse)
+        np.put_along_axis(flags, self._cells[sparse], 1, axis=-1)
         return self._parts(flags)
 
     def of_dense(self, dense: NDArray[Any]) -> dict[str, NDArray[np.uint8]]:
@@ -80,10 +81,19 @@ class Planes:
         features = len(self._cells) - 1
         if dense.shape[-1:] != (features,):
             raise ValueError(f"dense: found shape {dense.shape}; expected (..., {features})")
-        flags = np.zeros((*dense.shape[:-1], self._size + len(self.rest) + 1), np.uint8)
+        flags = self._no_flags(dense)
         flags[..., self._cells[:-1]] = dense
+        lacking = np.flatnonzero(self._cells[:-1] == self._size + len(self.rest))
+        flags[..., -2] = dense[..., lacking].any(-1)
         return self._parts(flags)
 
+    def _no_flags(self, observations: NDArray[Any]) -> NDArray[np.uint8]:
+        return np.zeros((*observations.shape[:-1], self._size + len(self.rest) + 2), np.uint8)
+
     def _parts(self, flags: NDArray[np.uint8]) -> dict[str, NDArray[np.uint8]]:
+        if flags[..., -2].any():
+            raise ValueError(
+                f"found a feature of a square that this board lacks; expected observations of {self.game!r}"
+            )
         planes = flags[..., : self._size].reshape(*flags.shape[:-1], *self.shape)
-        return {"planes": planes, "rest": flags[..., self._size : -1]}
+        return {"planes": planes, "rest": flags[..., self._size : -2]}

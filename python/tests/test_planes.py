@@ -97,6 +97,17 @@ def test_a_game_without_a_board_has_none() -> None:
     assert heistlab.load_game("caper-cards").feature_squares() == {}
 
 
+def test_an_observation_of_a_larger_board_is_refused() -> None:
+    larger = heistlab.load_game("burgle-bros", scenario="bank-job", seats=1)
+    planes = Planes(heistlab.load_game("burgle-bros", scenario="office-job", seats=1))
+    dense, sparse = observed(larger, 2, 1)
+    for seen in (lambda: planes.of_sparse(sparse), lambda: planes.of_dense(dense)):
+        with pytest.raises(
+            ValueError, match=r"a square that this board lacks; expected observations of Game\(.*office"
+        ):
+            seen()
+
+
 def test_wrong_arrays_are_one_clear_error() -> None:
     planes = Planes(heistlab.load_game("burgle-bros"))
     for wrong in (np.zeros((2, 3)), np.int32(3)):

@@ -208,18 +208,22 @@ impl Encode for BurgleBros {
     }
 
     fn board_shape(&self) -> Option<BoardShape> {
-        let side = self.scenario().size();
-        Some(BoardShape {
-            floors: self.floors(),
-            rows: side,
-            columns: side,
-        })
+        Some(self.shape())
     }
 
     fn feature_place(&self, index: usize) -> FeaturePlace {
-        let shape = self.board_shape();
-        shape.map_or(FeaturePlace::Elsewhere, |shape| {
-            blocks::place_on_floors(&Self::feature_name(index), shape)
-        })
+        blocks::place_on_floors(&Self::feature_name(index), self.shape())
+    }
+}
+
+impl BurgleBros {
+    /// The building as an array.
+    fn shape(&self) -> BoardShape {
+        let side = self.scenario().size();
+        BoardShape {
+            floors: self.floors(),
+            rows: side,
+            columns: side,
+        }
     }
 }
