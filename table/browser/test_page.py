@@ -622,12 +622,12 @@ def tap(page: Page, spot: str, step: str) -> None:
     box = target.bounding_box()
     assert box is not None
     before = entries(page)
-    # What lies on a hex takes no taps of its own.
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    # What is the only thing to be done there, and costs nothing, is entered at once.
+    # Read before the tap: what is the only thing to be done there, and costs nothing, is entered at once.
     spots = page.locator("#choices button[data-spots]").evaluate_all(
         "all => all.map(one => one.dataset.spots.split(' '))"
     )
+    # What lies on a hex takes no taps of its own.
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     if sum(spot in lying for lying in spots) > 1:
         page.locator(f'#here button[value="{step}"]').tap()
     changed(page, before)
