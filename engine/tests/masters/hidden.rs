@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use heist_engine::game::{Fill, Game, Seat};
 use heist_engine::masters::MastersOfTheHeist;
+use heist_engine::masters::scenario::Scenario;
 use heist_engine::random;
 use serde_json::json;
 
@@ -256,4 +257,55 @@ fn mh8g_an_order_of_other_chits_is_refused() {
     assert!(refusal(world.clone()).contains("expected exactly those of the bag, in an order"));
     world["hidden"] = json!(["guard", "lock", "camera", "guard"]);
     heist(world);
+}
+
+/// MH3.1b, MH7.4b: a position's bag holds no more chits than the scenario puts in, and E1 and E6 with three and two.
+#[test]
+fn mh3_1b_no_more_chits_than_the_bag_has() {
+    let bag = Scenario::find("tech-lab").expect("a scenario").bag;
+    let most = bag.iter().sum::<u8>() + 3 + 2;
+    let with = |count: u8| {
+        let mut position = position(&lab(json!({})));
+        position["bag"] = json!({"guard": 3, "blank": count - 3});
+        position
+    };
+    heist(with(most));
+    let found = refusal(with(most + 1));
+    let expected = format!("bag: found {} chits, expected at most {most}, as many as", most + 1);
+    assert!(found.contains(&expected), "{found}");
+}
+
+/// MH3.3b, MH7.6i: no more planning tokens than the memory of the card, and two more if the Master Plan Copy may have been held.
+#[test]
+fn mh3_3b_no_more_tokens_than_the_memory() {
+    // The Thug has a memory of 7.
+    let tiles = ["5,5", "5,4", "6,4", "6,5", "5,6", "4,6", "4,5", "5,3", "3,6", "2,6"];
+    let acting = |count: usize| {
+        let mut position = position(&lab(json!({})));
+        position["players"][0]["tokens"] = json!(tiles[..count]);
+        position
+    };
+    heist(acting(9));
+    let found = refusal(acting(10));
+    assert!(
+        found.contains("players[0].tokens: found 10 tokens, expected at most 9"),
+        "{found}"
+    );
+    let planning = |count: usize, loot: &[&str]| {
+        let still = json!({"die": 0, "action": null});
+        let state = lab(json!({
+            "phase": "plan", "round": 0, "resolving": ["tokens 2 0"], "2": still, "3": still,
+            "1": {"die": 0, "action": null, "loot": loot},
+        }));
+        let mut position = position(&state);
+        position["players"][0]["tokens"] = json!(tiles[..count]);
+        position
+    };
+    heist(planning(7, &[]));
+    heist(planning(9, &["master-plan-copy"]));
+    for (count, loot, most) in [(8, &[][..], 7), (10, &["master-plan-copy"][..], 9)] {
+        let found = refusal(planning(count, loot));
+        let expected = format!("players[0].tokens: found {count} tokens, expected at most {most}");
+        assert!(found.contains(&expected), "{found}");
+    }
 }

@@ -548,6 +548,19 @@ impl Reader<'_> {
         } else if let Some(item) = self.state.card(who).and_then(|card| card.starts_with) {
             self.start_item(item, held);
         }
+        if !who.is_npc() {
+            let most = match self.state.phase {
+                Phase::Plan => self.state.memory(who),
+                _ => self.state.most_tokens(who),
+            };
+            form.tokens().require(
+                tokens.count_ones() <= most.into(),
+                format!("{} tokens", tokens.count_ones()),
+                format!(
+                    "at most {most}, the memory of the character and 2 more with the Master Plan Copy (MH3.3b, MH7.6i)"
+                ),
+            );
+        }
         let leftover = form.leftover().within(0..=MANY);
         let start = self.spot_of(&form.start()).filter(|&spot| spot < EXIT);
         let state = &mut self.state;
@@ -642,7 +655,12 @@ impl Reader<'_> {
             }
         }
         let size: u32 = self.state.bag.iter().map(|&count| u32::from(count)).sum();
-        given.require(size <= BAG, format!("{size} chits"), format!("at most {BAG}"));
+        let most = self.most_in_bag();
+        given.require(
+            size <= most,
+            format!("{size} chits"),
+            format!("at most {most}, as many as the scenario and the Events that bring some put in (MH3.1b, MH7.4b)"),
+        );
         for &chit in Chit::ALL {
             let Some(kind) = chit.loot() else { continue };
             let left = self.state.slots_of(Piece::of(kind), OUT).count();
@@ -668,6 +686,15 @@ impl Reader<'_> {
         if is_whole && size <= BAG {
             self.state.order = Order::of(&chits, entropy.number(1, 1..=u32::MAX));
         }
+    }
+
+    /// MH3.1b, MH7.4b: as many chits as the bag begins with, and as Events put in. Of which kinds they are is free.
+    fn most_in_bag(&self) -> u32 {
+        let first = self.state.scenario().bag.iter().map(|&count| u32::from(count));
+        first
+            .chain(BROUGHT.iter().map(|(_, count)| *count))
+            .sum::<u32>()
+            .min(BAG)
     }
 
     /// MH3.1c, MH4.5a, MH4.6a.

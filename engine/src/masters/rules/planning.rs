@@ -590,9 +590,14 @@ impl MastersOfTheHeist {
     // --- (e) Tokens.
 
     /// MH3.3b: planning tokens of a character, `memory` of its card and two for each Master Plan Copy.
-    fn memory(&self, who: Who) -> u8 {
+    pub(in super::super) fn memory(&self, who: Who) -> u8 {
         let card = self.card(who).map_or(0, |card| card.memory);
         card + EXTRA_TOKENS * self.count_at(Piece::Item(Item::MasterPlanCopy), Self::held_by(who))
+    }
+
+    /// The most tokens that a character may have on the map: the Master Plan Copy may have changed hands since the planning.
+    pub(in super::super) fn most_tokens(&self, who: Who) -> u8 {
+        self.card(who).map_or(0, |card| card.memory) + EXTRA_TOKENS
     }
 
     pub(super) fn plan_tokens(&mut self, who: Who, next: u8) {
