@@ -23,12 +23,12 @@ fn main() {
     let bank_job: Vec<BurgleBros> = openings(Some("bank-job"), 4);
     let heists: Vec<MastersOfTheHeist> = (0..OPENINGS).map(planned).collect();
     let round = |number: usize| {
-        let (whole, _) = speed(&bank_job);
-        let (part, games) = speed(&heists);
+        let (whole, _, _) = speed(&bank_job);
+        let (part, games, rounds) = speed(&heists);
         let share = part / whole;
         println!(
-            "round {number}: Bank Job {:.2}, Masters of the Heist {:.2} million transitions per second, share {share:.3}, {games:.0} heists per \
-             second",
+            "round {number}: Bank Job {:.2}, Masters of the Heist {:.2} million transitions per second, share {share:.3}, {games:.0} heists and \
+             {rounds:.0} rounds per second",
             whole / 1e6,
             part / 1e6
         );
@@ -75,17 +75,20 @@ fn planned(seed: u64) -> MastersOfTheHeist {
     state
 }
 
-/// Transitions and games per second of random play.
-fn speed<G: Game>(states: &[G]) -> (f64, f64) {
+/// Transitions, games and turns per second of random play: rounds in Masters of the Heist.
+fn speed<G: Game>(states: &[G]) -> (f64, f64, f64) {
     let mut legal = Vec::with_capacity(256);
     let mut rng = stream(1, "benches/masters-speed", 0);
     let start = Instant::now();
-    let playouts = states.iter().cycle().take(PLAYOUTS);
-    let transitions: u64 = playouts
-        .map(|state| play_randomly(&mut state.clone(), &mut legal, &mut rng))
-        .sum();
+    let (mut transitions, mut turns) = (0, 0);
+    for state in states.iter().cycle().take(PLAYOUTS) {
+        let mut state = state.clone();
+        transitions += play_randomly(&mut state, &mut legal, &mut rng);
+        turns += u64::from(state.turn());
+    }
     let seconds = start.elapsed().as_secs_f64();
-    (transitions as f64 / seconds, PLAYOUTS as f64 / seconds)
+    let rate = |count: u64| count as f64 / seconds;
+    (rate(transitions), rate(PLAYOUTS as u64), rate(turns))
 }
 
 /// States on the way of random games.

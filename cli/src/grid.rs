@@ -1,13 +1,17 @@
 //! Grids: the same agents in many setups, as tables of win rates.
 
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use heist_agents::arena::{ContestantReport, Report};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::plain;
+use crate::suite::parsed;
 
 /// Fields that a grid may vary: rows, columns, tables.
 const MOST_AXES: usize = 3;
@@ -19,13 +23,60 @@ pub struct Axis {
     /// The field's name.
     pub field: String,
     /// Its values, each different from the others.
+    #[serde(default)]
     pub values: Vec<Value>,
     /// What each value is called in tables and folders; by default as it is written.
     #[serde(default)]
     pub names: Option<Vec<String>>,
+    /// A list that the values and their names are read from instead.
+    #[serde(default)]
+    pub list: Option<List>,
+}
+
+/// A list of named values in a file of its own, for several suites.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct List {
+    /// The file, from the folder of the suite.
+    pub file: PathBuf,
+    /// The name of the list there.
+    pub name: String,
+}
+
+/// A value of a list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    value: Value,
 }
 
 impl Axis {
+    /// Reads the values of its list, if it has one, for the suite of a file.
+    ///
+    /// # Errors
+    /// When it has values beside the list, or the file cannot be read or holds no such list.
+    pub fn read_list(&mut self, suite: &Path) -> Result<(), Failure> {
+        let Some(list) = &self.list else { return Ok(()) };
+        if !self.values.is_empty() || self.names.is_some() {
+            let what = format!(
+                "field `grid`: `{}` has values and a list; expected one of the two",
+                self.field
+            );
+            return Err(Failure::file(suite, what));
+        }
+        let path = suite.parent().unwrap_or(Path::new("")).join(&list.file);
+        let mut lists: BTreeMap<String, Vec<Named>> = parsed(&path, &files::read_text(&path)?)?;
+        let Some(values) = lists.remove(&list.name) else {
+            let known: Vec<String> = lists.into_keys().collect();
+            let what = format!("there is no list `{}`; expected one of {}", list.name, known.join(", "));
+            return Err(Failure::file(&path, what));
+        };
+        let (names, values) = values.into_iter().map(|named| (named.name, named.value)).unzip();
+        (self.names, self.values) = (Some(names), values);
+        Ok(())
+    }
+
     /// What a value is called.
     fn name(&self, place: usize) -> String {
         match &self.names {
@@ -153,6 +204,7 @@ pub fn print(axes: &[Axis], played: &[(Cell, Report)], agents: &[String], out: &
         field: String::new(),
         values: vec![Value::Null],
         names: None,
+        list: None,
     };
     let [rows, columns, tables] = [0, 1, 2].map(|place| axes.get(place).unwrap_or(&one));
     let report_at = |places: [usize; 3]| {

@@ -243,6 +243,29 @@ fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     }
 }
 
+/// What a game says of a text that is none of a field's choices, if it knows more than their names: that its data of a scenario are
+/// incomplete, for one.
+fn reason_of_refusal<G: Game>(name: &str, text: &str) -> Option<String> {
+    let mut map = required::<G>().ok()?;
+    map.insert("seed".to_owned(), json!(0));
+    map.insert(name.to_owned(), json!(text));
+    let setup = read::<G>(&map).ok()?;
+    let problems = G::complete(&setup).err()?.0;
+    let problem = problems.into_iter().find(|problem| problem.field == name)?;
+    Some(problem.what)
+}
+
+/// The fields that may not be left out, with the values that they have if nobody gives them.
+fn required<G: Game>() -> Result<Map<String, Value>, String> {
+    let mut map = Map::new();
+    for field in G::SETUP {
+        if let FieldDefault::Required(text) = field.default {
+            map.insert(field.name.to_owned(), field.read(text)?);
+        }
+    }
+    Ok(map)
+}
+
 /// The text of a file as a drawing: a text without any line break would be taken for one of the names.
 fn drawing(text: String) -> Value {
     Value::String(if text.contains('\n') { text } else { text + "\n" })
@@ -311,8 +334,10 @@ impl SetupOptions {
                 continue;
             };
             let option = format!("--{name} {text}");
-            let value =
-                value_of(field, text).map_err(|failure| Failure::Input(format!("{option}: {}", failure.message())))?;
+            let value = value_of(field, text).map_err(|failure| {
+                let reason = reason_of_refusal::<G>(field.name, text);
+                Failure::Input(format!("{option}: {}", reason.unwrap_or_else(|| failure.message())))
+            })?;
             fields.push(Given {
                 name: (*name).to_owned(),
                 value,
@@ -330,15 +355,9 @@ impl SetupOptions {
     /// A playable setup with what is left open drawn from a seed.
     pub fn setup<G: Game>(&self, seed: u64) -> Result<G::Setup, Failure> {
         let fields = self.fields::<G>()?;
-        let mut map = Map::new();
+        let mut map = required::<G>().map_err(Failure::input)?;
+        map.retain(|name, _| !fields.iter().any(|given| given.name == *name));
         map.insert("seed".to_owned(), json!(seed));
-        for field in G::SETUP {
-            if let FieldDefault::Required(text) = field.default
-                && !fields.iter().any(|given| given.name == field.name)
-            {
-                map.insert(field.name.to_owned(), field.read(text).map_err(Failure::input)?);
-            }
-        }
         // Fields that may not be left out come first: nothing can be read without them.
         let is_required = |given: &&Given| {
             let described = G::SETUP.iter().find(|field| field.name == given.name);
@@ -461,6 +480,25 @@ mod tests {
         let matches = command.try_get_matches_from(["it"].iter().chain(words));
         let matches = matches.map_err(|error| error.to_string())?;
         SetupOptions::from_arg_matches(&matches).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_scenario_without_all_its_data_is_refused_with_what_is_missing() {
+        let refused = |scenario: &str| {
+            let options = options(&["masters-of-the-heist", "--scenario", scenario]).expect("options");
+            match options.setup::<heist_engine::masters::MastersOfTheHeist>(0) {
+                Ok(_) => panic!("{scenario} is playable"),
+                Err(failure) => failure.message(),
+            }
+        };
+        for (scenario, missing) in [
+            ("the-docks", "no event deck and no bag"),
+            ("county-bricks@2021-01", "no event deck"),
+        ] {
+            let expected = format!("--scenario {scenario}: `{scenario}` cannot be played: its sources have {missing}");
+            assert_eq!(refused(scenario), expected);
+        }
+        assert!(refused("tech-lap").contains("expected one of"));
     }
 
     #[test]

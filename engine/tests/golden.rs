@@ -70,7 +70,7 @@ fn scenario<G: Game>(setup: &G::Setup) -> Option<String> {
 /// With more scenarios than this, each is recorded with one number of seats, all numbers in turn, so that the files stay small.
 const MANY_SCENARIOS: usize = 12;
 
-/// Scenarios that nobody is known to have won with the agents that there are.
+/// Scenarios that the agents which record these games do not win.
 const NEVER_WON: &[(&str, &str)] = &[
     ("masters-of-the-heist", "hotel-basement"),
     ("masters-of-the-heist", "parking-garage"),

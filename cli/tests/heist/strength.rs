@@ -234,3 +234,38 @@ fn mistakes_in_a_grid_are_named() {
         folder.heist("strength wrong.toml").refuses(&["wrong.toml: ", text]);
     }
 }
+
+#[test]
+fn values_of_a_grid_may_lie_in_a_list_of_another_file() {
+    let folder = Folder::new();
+    folder.write(
+        "lists.toml",
+        "[[few]]\nname = \"one\"\nvalue = 1\n\n[[few]]\nname = \"two\"\nvalue = 2\n",
+    );
+    let with = |list: &str| GRID.replace("values = [1, 2, 3]", list);
+    folder.write("stealth.toml", &with("list = { file = \"lists.toml\", name = \"few\" }"));
+    let run = folder.heist("strength stealth.toml").exits(0);
+    assert!(run.out.contains("| stealth | one | two |"), "{}", run.out);
+    for (list, texts) in [
+        (
+            "list = { file = \"lists.toml\", name = \"many\" }",
+            ["lists.toml: ", "there is no list `many`; expected one of few"],
+        ),
+        (
+            "values = [1]\nlist = { file = \"lists.toml\", name = \"few\" }",
+            ["stealth.toml: ", "`seats` has values and a list"],
+        ),
+        (
+            "list = { file = \"no.toml\", name = \"few\" }",
+            ["no.toml", "cannot be opened"],
+        ),
+    ] {
+        folder.write("stealth.toml", &with(list));
+        folder.heist("strength stealth.toml").refuses(&texts);
+    }
+    folder.write("lists.toml", "[[few]]\nname = \"one\"\nworth = 1\n");
+    folder.write("stealth.toml", &with("list = { file = \"lists.toml\", name = \"few\" }"));
+    folder
+        .heist("strength stealth.toml")
+        .refuses(&["lists.toml: line 3", "unknown field `worth`"]);
+}
