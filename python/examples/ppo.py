@@ -21,7 +21,7 @@ import heistlab
 import numpy as np
 import torch
 from heistlab import Batch, Buffers, Game, Shaping, starts
-from heistlab.nn import PolicyValue
+from heistlab.nn import PolicyValue, legal_lists
 from torch.distributions import Categorical
 from torch.nn import functional
 
@@ -70,17 +70,19 @@ class Rollout:
         shape = (steps + 1, envs)
         self.sparse = np.zeros((*shape, game.max_active_features()), np.int32)
         self.counts = np.zeros(shape, np.int32)
-        self.mask = np.zeros((*shape, game.num_distinct_actions()), np.bool_)
+        self.mask = np.zeros((envs, game.num_distinct_actions()), np.bool_)
+        # Of hundreds of actions a few are legal: kept is the list of them.
+        self.legal = np.full((*shape, 1), -1, np.int32)
         self.rewards = np.zeros(shape, np.float32)
         self.shaping = np.zeros(shape, np.float32)
         self.ended = np.zeros(shape, np.bool_)
         self.starts = np.zeros(shape, np.int32)
-        self.actions = np.zeros(shape, np.int64)
+        self.chosen = np.zeros(shape, np.int64)
         self.outputs = [
             Buffers(
                 sparse=self.sparse[step],
                 counts=self.counts[step],
-                mask=self.mask[step],
+                mask=self.mask,
                 rewards=self.rewards[step],
                 shaping=self.shaping[step] if shaped else None,
                 terminated=self.ended[step],
@@ -94,9 +96,18 @@ class Rollout:
         width = int(self.counts[steps].max())
         return np.ascontiguousarray(self.sparse[steps][..., :width])
 
+    def list_legal(self, step: int) -> np.ndarray:
+        """The legal actions of the step that was played last."""
+        lists = legal_lists(torch.from_numpy(self.mask)).numpy()
+        missing = max(0, lists.shape[-1] - self.legal.shape[-1])
+        self.legal = np.pad(self.legal, ((0, 0), (0, 0), (0, missing)), constant_values=-1)
+        self.legal[step] = -1
+        self.legal[step, :, : lists.shape[-1]] = lists
+        return lists
+
     def begin_next(self) -> None:
         """Makes the last row of this update the first of the next."""
-        for array in (self.sparse, self.counts, self.mask, self.rewards, self.shaping, self.ended, self.starts):
+        for array in (self.sparse, self.counts, self.rewards, self.shaping, self.ended, self.starts):
             array[0] = array[-1]
 
 
@@ -151,15 +162,17 @@ def main() -> None:
             for step in range(options.steps + 1):
                 with torch.no_grad():
                     seen = torch.from_numpy(rollout.observations(step)).to(device)
-                    logits, value = net(seen, torch.from_numpy(rollout.mask[step]).to(device))
+                    legal = torch.from_numpy(rollout.list_legal(step)).to(device)
+                    logits, value = net(seen, legal)
                     values[step] = value.cpu().numpy()
                     if step == options.steps:
                         break
                     policy = Categorical(logits=logits, validate_args=False)
-                    action = policy.sample()
-                    log_odds[step] = policy.log_prob(action).cpu().numpy()
-                rollout.actions[step] = action.cpu().numpy()
-                batch.step(rollout.actions[step], rollout.outputs[step + 1])
+                    chosen = policy.sample()
+                    log_odds[step] = policy.log_prob(chosen).cpu().numpy()
+                    action = legal.gather(1, chosen.unsqueeze(1)).squeeze(1)
+                rollout.chosen[step] = chosen.cpu().numpy()
+                batch.step(action.cpu().numpy().astype(np.int64), rollout.outputs[step + 1])
             rewards, ended = rollout.rewards[1:], rollout.ended[1:]
             shaped = rewards + rollout.shaping[1:]
             gains = advantages(shaped, ended, values, discount=options.discount, trace=options.trace)
@@ -174,19 +187,19 @@ def main() -> None:
             def flat(rows: np.ndarray) -> torch.Tensor:
                 return torch.from_numpy(rows.reshape(options.steps * options.envs, *rows.shape[2:])).to(device)
 
-            sparse, mask = flat(rollout.observations(slice(options.steps))), flat(rollout.mask[:-1])
-            actions = flat(rollout.actions[:-1])
+            sparse, legal = flat(rollout.observations(slice(options.steps))), flat(rollout.legal[:-1])
+            chosen = flat(rollout.chosen[:-1])
             before, gained, returns = flat(log_odds), flat(gains), flat(gains + values[:-1])
             for _ in range(options.epochs):
-                for rows in torch.randperm(len(actions), device=device).split(options.minibatch):
-                    logits, value = net(sparse[rows], mask[rows])
+                for rows in torch.randperm(len(chosen), device=device).split(options.minibatch):
+                    logits, value = net(sparse[rows], legal[rows])
                     policy = Categorical(logits=logits, validate_args=False)
                     gain = gained[rows]
                     gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                    ratio = (policy.log_prob(actions[rows]) - before[rows]).exp()
+                    ratio = (policy.log_prob(chosen[rows]) - before[rows]).exp()
                     bounded = ratio.clamp(1.0 - options.clip, 1.0 + options.clip)
-                    # An impossible action has no odds, and adds nothing.
-                    entropy = -(policy.probs * policy.logits.masked_fill(~mask[rows], 0.0)).sum(-1).mean()
+                    # What fills the lists up has no odds, and adds nothing.
+                    entropy = -(policy.probs * policy.logits.masked_fill(legal[rows] < 0, 0.0)).sum(-1).mean()
                     weight = options.entropy * (0.1 + 0.9 * left)
                     loss = (
                         -torch.min(ratio * gain, bounded * gain).mean()

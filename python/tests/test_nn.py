@@ -10,7 +10,7 @@ import pytest
 from heistlab import Batch, Buffers, Game
 
 torch = pytest.importorskip("torch")
-from heistlab.nn import PolicyValue, SparseLinear
+from heistlab.nn import PolicyValue, SparseLinear, legal_lists
 
 
 def observations(game: Game, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -75,3 +75,36 @@ def test_an_exported_actor_plays_as_it_did_in_pytorch(capers: Game, tmp_path: Pa
     assert np.allclose(logits.softmax(1).numpy(), priors, atol=1e-3)
     agent = heistlab.Agent(capers, spec)
     assert [agent.choose(state) for state in states] == logits.argmax(1).tolist()
+
+
+def test_lists_of_legal_actions_give_what_masks_give_gradients_included(game: Game) -> None:
+    torch.manual_seed(1)
+    net = PolicyValue(game, hidden=(16, 8))
+    sparse, _, masks = observations(game, 40)
+    active, mask = torch.from_numpy(sparse), torch.from_numpy(masks)
+    lists = legal_lists(mask)
+    assert lists.shape == (40, mask.sum(1).max()) and lists.dtype == torch.int32
+    for row, listed in zip(masks, lists.tolist(), strict=True):
+        legal = row.nonzero()[0].tolist()
+        assert listed == legal + [-1] * (len(listed) - len(legal))
+    is_listed = lists >= 0
+    found = []
+    for legal in (mask, lists):
+        logits, values = net(active, legal)
+        assert logits.shape == legal.shape
+        assert bool(torch.isneginf(logits).eq(~mask if legal is mask else ~is_listed).all())
+        # Row by row in ascending order both hold the same actions.
+        odds = logits.log_softmax(1)[mask if legal is mask else is_listed]
+        net.zero_grad()
+        (odds.sum() + values.sum()).backward()
+        found.append([odds.detach(), values.detach(), *(parameter.grad.clone() for parameter in net.parameters())])
+    for one, other in zip(*found, strict=True):
+        assert torch.allclose(one, other, atol=1e-4)
+
+
+def test_lists_of_masks_keep_the_shape_before_the_last() -> None:
+    mask = torch.zeros((2, 3, 5), dtype=torch.bool)
+    mask[0, 1, [1, 4]] = True
+    lists = legal_lists(mask)
+    assert lists.shape == (2, 3, 2) and lists[0, 1].tolist() == [1, 4]
+    assert bool((lists[1] == -1).all())
