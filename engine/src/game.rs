@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::problem::{NotationError, Problem};
 
+use crate::action_set::ActionSet;
 use crate::board::Blueprint;
 use crate::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 
@@ -477,6 +478,14 @@ pub trait Encode: Game {
     fn action_blocks() -> IndexBlocks;
     /// Replaces `out` by the indices of the [legal actions](Game::legal_actions), in their order.
     fn legal_indices(&self, out: &mut Vec<u32>);
+    /// Replaces `out` by the set of those indices.
+    fn legal_set(&self, out: &mut ActionSet) {
+        out.clear(Self::action_count());
+        let mut list = std::mem::take(&mut out.list);
+        self.legal_indices(&mut list);
+        list.iter().for_each(|&index| out.insert(index as usize));
+        out.list = list;
+    }
     /// The index of an action, below [`action_count`](Encode::action_count).
     fn action_index(action: Self::Action) -> usize;
     /// The action of an index, the inverse of [`action_index`](Encode::action_index); `None` past the end.

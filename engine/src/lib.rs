@@ -41,6 +41,7 @@
 //! # Ok::<(), heist_engine::SetupError>(())
 //! ```
 
+mod action_set;
 pub mod any;
 mod blocks;
 pub mod board;
@@ -66,6 +67,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 
+pub use action_set::ActionSet;
 pub use describe::{Choice, Count, Fact, FieldDefault, FieldKind, Figure, Picker, SetupField};
 pub use encoding::encoding_hash;
 pub use game::{

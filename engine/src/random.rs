@@ -20,11 +20,18 @@ pub fn from_seed(seed: u64) -> Generator {
 
 /// The seed of the generator that [`stream`] gives, to hand a stream to another program.
 pub fn stream_seed(seed: u64, name: &str, number: u64) -> u64 {
-    let mut bytes = Vec::with_capacity(name.len() + 16);
-    bytes.extend_from_slice(&seed.to_le_bytes());
-    bytes.extend_from_slice(&number.to_le_bytes());
-    bytes.extend_from_slice(name.as_bytes());
-    xxhash_rust::xxh3::xxh3_64(&bytes)
+    let parts = [&seed.to_le_bytes(), &number.to_le_bytes(), name.as_bytes()];
+    // New games take several streams each, of short names: those need no heap.
+    let mut short = [0; 64];
+    match short.get_mut(..name.len() + 16) {
+        Some(bytes) => {
+            bytes[..8].copy_from_slice(parts[0]);
+            bytes[8..16].copy_from_slice(parts[1]);
+            bytes[16..].copy_from_slice(parts[2]);
+            xxhash_rust::xxh3::xxh3_64(bytes)
+        }
+        None => xxhash_rust::xxh3::xxh3_64(&parts.concat()),
+    }
 }
 
 /// A uniform number below `bound`, exactly: multiply and shift with rejection (Lemire, "Fast Random Integer
@@ -156,6 +163,15 @@ mod tests {
             .map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0)
             .sum();
         assert!(chi2 < 25.0, "chi-square {chi2} with 5 degrees of freedom");
+    }
+
+    #[test]
+    fn streams_of_long_names_are_hashed_as_those_of_short_ones() {
+        for length in [1, 47, 48, 49, 200] {
+            let name = "n".repeat(length);
+            let bytes = [&7u64.to_le_bytes()[..], &9u64.to_le_bytes(), name.as_bytes()].concat();
+            assert_eq!(stream_seed(7, &name, 9), xxhash_rust::xxh3::xxh3_64(&bytes), "{length}");
+        }
     }
 
     #[test]

@@ -14,8 +14,8 @@ use heist_engine::game::{BoardShape, FeatureChanges, FeaturePlace, IndexBlocks};
 use heist_engine::hash::{append, append_bytes};
 use heist_engine::random::{below, shuffle};
 use heist_engine::{
-    Actor, ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose, Seat,
-    SetupError, TeamResult, Windows,
+    ActionSet, Actor, ApplyError, Encode, Fill, Game, Node, NotationError, Overrides, PositionError, Problem, Purpose,
+    Seat, SetupError, TeamResult, Windows,
 };
 use heist_testkit::conformance;
 use rand_core::Rng;
@@ -210,6 +210,8 @@ mod flaw {
     pub const SQUARE_OUTSIDE: u8 = 67;
     /// Features that a state has on a square that its board lacks.
     pub const SQUARE_MISSING: u8 = 68;
+    /// A set of legal actions that keeps those of before.
+    pub const SET_STAYS: u8 = 69;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -1032,6 +1034,17 @@ impl<const FLAW: u8> Encode for Toy<FLAW> {
         }
     }
 
+    fn legal_set(&self, out: &mut ActionSet) {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if out.is_empty() || !flaw::is(flaw::SET_STAYS) {
+            out.clear(Self::action_count());
+        }
+        legal
+            .into_iter()
+            .for_each(|action| out.insert(Self::action_index(action)));
+    }
+
     fn action_index(action: Self::Action) -> usize {
         match action.0 {
             Action::Turn => 0,
@@ -1206,6 +1219,8 @@ caught! {
         "those of the legal actions";
     legal_indices_of_a_game_that_is_over: INDICES_STAY by action_indices_round_trip:
         "those of the legal actions []";
+    a_set_of_legal_actions_that_keeps_the_last_ones: SET_STAYS by action_indices_round_trip:
+        "the set of legal actions is";
     a_result_with_other_figures: FIGURES by figures_follow_the_state:
         "the result has other figures than its state";
     a_field_that_no_fact_covers: FACTS by facts_cover_positions:

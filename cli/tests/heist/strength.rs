@@ -243,7 +243,10 @@ fn values_of_a_grid_may_lie_in_a_list_of_another_file() {
         "[[few]]\nname = \"one\"\nvalue = 1\n\n[[few]]\nname = \"two\"\nvalue = 2\n",
     );
     let with = |list: &str| GRID.replace("values = [1, 2, 3]", list);
-    folder.write("stealth.toml", &with("list = { file = \"lists.toml\", name = \"few\" }"));
+    folder.write(
+        "stealth.toml",
+        &with("list = { file = \"lists.toml\", name = \"few\" }"),
+    );
     let run = folder.heist("strength stealth.toml").exits(0);
     assert!(run.out.contains("| stealth | one | two |"), "{}", run.out);
     for (list, texts) in [
@@ -264,7 +267,10 @@ fn values_of_a_grid_may_lie_in_a_list_of_another_file() {
         folder.heist("strength stealth.toml").refuses(&texts);
     }
     folder.write("lists.toml", "[[few]]\nname = \"one\"\nworth = 1\n");
-    folder.write("stealth.toml", &with("list = { file = \"lists.toml\", name = \"few\" }"));
+    folder.write(
+        "stealth.toml",
+        &with("list = { file = \"lists.toml\", name = \"few\" }"),
+    );
     folder
         .heist("strength stealth.toml")
         .refuses(&["lists.toml: line 3", "unknown field `worth`"]);

@@ -320,6 +320,19 @@ pub(super) struct Tally {
 pub(super) struct Cells(pub [u32; FLOORS]);
 
 impl Cells {
+    /// Squares of one floor.
+    #[inline]
+    pub fn on_floor(floor: usize, squares: u32) -> Cells {
+        let mut cells = Cells::default();
+        cells.0[floor] = squares;
+        cells
+    }
+
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.floor()] &= !cell.bit();
+    }
+
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         self.0[cell.floor()] |= cell.bit();

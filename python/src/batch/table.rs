@@ -1,5 +1,6 @@
 //! One row of a batch: a game, and where its randomness comes from.
 
+use heist_engine::ActionSet;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
@@ -78,9 +79,9 @@ pub(super) struct Table<G: Game> {
     /// What shaping adds to the reward of the last step.
     #[serde(skip)]
     pub(super) shaping: f64,
-    /// The indices of the legal actions; none in a game that is over by the rules.
+    /// The legal actions; none in a game that is over by the rules.
     #[serde(skip)]
-    pub(super) legal: Vec<u32>,
+    pub(super) legal: ActionSet,
 }
 
 /// How a step ended.
@@ -94,7 +95,7 @@ pub(super) enum Ended {
 impl<G: Playable> Table<G> {
     /// The first game of a seed, at its first decision: from a state, or else from where the batch lets games begin.
     pub(super) fn new(shared: &Shared<G>, seed: u64, start: Option<&G>) -> Result<Table<G>, Error> {
-        Table::begin(shared, seed, 0, start, Vec::new())
+        Table::begin(shared, seed, 0, start, ActionSet::default())
     }
 
     /// The next game of the same seed.
@@ -106,7 +107,7 @@ impl<G: Playable> Table<G> {
 
     /// The next game of the same seed, from a state.
     pub(super) fn next(&self, shared: &Shared<G>, start: &G) -> Result<Table<G>, Error> {
-        Table::begin(shared, self.seed, self.episode + 1, Some(start), Vec::new())
+        Table::begin(shared, self.seed, self.episode + 1, Some(start), ActionSet::default())
     }
 
     fn begin(
@@ -114,7 +115,7 @@ impl<G: Playable> Table<G> {
         seed: u64,
         episode: u64,
         start: Option<&G>,
-        legal: Vec<u32>,
+        legal: ActionSet,
     ) -> Result<Table<G>, Error> {
         let drawn = match start {
             Some(_) => None,
@@ -148,7 +149,7 @@ impl<G: Playable> Table<G> {
         self.potential = shared.potential(&self.state);
     }
 
-    /// Plays chance until somebody decides or the game is over, and lists what is legal then.
+    /// Plays chance until somebody decides or the game is over, and finds what is legal then.
     #[inline]
     fn settle(&mut self) {
         loop {
@@ -159,11 +160,11 @@ impl<G: Playable> Table<G> {
                 }
                 Node::Decision(seat) => {
                     self.seat = seat;
-                    self.state.legal_indices(&mut self.legal);
+                    self.state.legal_set(&mut self.legal);
                     break;
                 }
                 Node::Terminal => {
-                    self.legal.clear();
+                    self.legal.clear(G::action_count());
                     self.is_over = true;
                     break;
                 }
@@ -173,7 +174,7 @@ impl<G: Playable> Table<G> {
 
     #[inline]
     pub(super) fn is_legal(&self, action: i64) -> bool {
-        self.legal.iter().any(|&index| i64::from(index) == action)
+        usize::try_from(action).is_ok_and(|index| self.legal.contains(index))
     }
 
     /// Plays the action of a legal index and chance after it.
@@ -212,11 +213,12 @@ impl<G: Playable> Table<G> {
         if self.is_over {
             return 0;
         }
-        self.legal[below(&mut self.policy, self.legal.len() as u32) as usize].into()
+        let place = below(&mut self.policy, self.legal.len() as u32);
+        self.legal.nth(place).map_or(0, |index| index as i64)
     }
 
     pub(super) fn illegal(&self, shared: &Shared<G>, row: usize, action: i64) -> Error {
-        let legal = self.legal.iter().map(|&index| shared.actions[index as usize]);
+        let legal = self.legal.iter().map(|index| shared.actions[index]);
         let legal: Vec<String> = legal.map(|action| action.to_string()).collect();
         let listed = self.legal.iter().zip(&legal);
         let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();

@@ -1,5 +1,7 @@
 //! What is written of a row.
 
+use heist_engine::ActionSet;
+
 use super::outputs::Outputs;
 use super::table::{Ended, Table};
 use crate::arrays::Rows;
@@ -68,10 +70,7 @@ impl<'a> Writer<'a> {
             samples.row(row)[0] = self.drawn[row];
         }
         if let Some(mask) = &mut out.packed_mask {
-            let mask = mask.row(row);
-            mask.fill(0);
-            let legal = table.legal.iter();
-            legal.for_each(|&index| mask[index as usize / 8] |= 1 << (index % 8));
+            table.legal.write_bits(mask.row(row));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
@@ -111,11 +110,11 @@ fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
 }
 
 #[inline]
-fn write_mask(column: &mut Option<Rows<'_, bool>>, row: usize, legal: &[u32]) {
+fn write_mask(column: &mut Option<Rows<'_, bool>>, row: usize, legal: &ActionSet) {
     if let Some(column) = column {
         let cells = column.row(row);
         cells.fill(false);
-        legal.iter().for_each(|&index| cells[index as usize] = true);
+        legal.iter().for_each(|index| cells[index] = true);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use heist_engine::ActionSet;
 use heist_engine::game::{BoardShape, Encode, FeaturePlace, Fill, IndexBlocks};
 
 use super::games::{Moment, Place, filled, game, numbers};
@@ -145,7 +146,7 @@ pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
     for index in [count, count + 1, usize::MAX] {
         assert!(G::action_at(index).is_none(), "index {index} has an action, of {count}");
     }
-    let (mut actions, mut indices) = (Vec::new(), Vec::new());
+    let (mut actions, mut indices, mut set) = (Vec::new(), Vec::new(), ActionSet::default());
     for number in numbers(setups, 100) {
         for Moment { place, state, .. } in game::<G>(setups, number) {
             state.legal_actions(&mut actions);
@@ -155,6 +156,11 @@ pub fn action_indices_round_trip<G: Encode>(setups: &[G::Setup]) {
             let listed: Vec<usize> = actions.iter().map(|&action| G::action_index(action)).collect();
             let same = indices.iter().map(|&index| index as usize).eq(listed.iter().copied());
             require!(same; place, "the legal indices are {indices:?}, those of the legal actions {listed:?}");
+            state.legal_set(&mut set);
+            let (found, expected): (Vec<usize>, BTreeSet<usize>) =
+                (set.iter().collect(), listed.iter().copied().collect());
+            let same = found.iter().eq(&expected);
+            require!(same; place, "the set of legal actions is {found:?}, the legal actions are {expected:?}");
             for (&action, &index) in actions.iter().zip(&listed) {
                 require!(index < count; place, "the action `{action}` has the index {index}, not below {count}");
                 let back = G::action_at(index);

@@ -153,8 +153,9 @@ use actions::ActionBlock;
 use features::FeatureBlock;
 
 use super::action::Action;
-use super::offers::Indices;
+use super::offers::{IndexSet, Indices};
 use super::state::BurgleBros;
+use crate::action_set::ActionSet;
 use crate::blocks;
 use crate::game::{BoardShape, Encode, FeaturePlace, IndexBlocks, Seat};
 
@@ -194,6 +195,12 @@ impl Encode for BurgleBros {
         self.offer(&mut Indices(out));
     }
 
+    #[inline]
+    fn legal_set(&self, out: &mut ActionSet) {
+        out.clear(ActionBlock::COUNT);
+        self.offer(&mut IndexSet(out.words_mut()));
+    }
+
     /// Panics on a value that no game offers, such as a die turned to the face it shows.
     #[inline(always)]
     fn action_index(action: Action) -> usize {
@@ -215,6 +222,9 @@ impl Encode for BurgleBros {
         blocks::place_on_floors(&Self::feature_name(index), self.shape())
     }
 }
+
+/// How many words of 64 bits a set of actions takes.
+pub(super) const ACTION_WORDS: usize = ActionBlock::COUNT.div_ceil(64);
 
 impl BurgleBros {
     /// The building as an array.

@@ -14,8 +14,7 @@ impl BurgleBros {
             let at = self.place_of(self.active());
             let kind = self.kind(at);
             self.offer_moves(out);
-            self.unrevealed(self.peek_range(at))
-                .each(|cell| out.push(Action::Peek(cell)));
+            out.extend_cells(self.unrevealed(self.peek_range(at)), Action::Peek);
             self.offer_hack(kind, out);
             self.offer_safe_work(kind, out);
             if self.is_at_exit(at) && self.loot_is_secured() {

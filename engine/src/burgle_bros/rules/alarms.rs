@@ -4,7 +4,7 @@ use super::super::action::Action;
 use super::super::components::{Character, Room};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
-use super::super::state::{BurgleBros, NONE, flag};
+use super::super::state::{BurgleBros, Cells, NONE, flag};
 use super::turn::nearest;
 use crate::board::{Cell, squares};
 use crate::game::Seat;
@@ -146,7 +146,7 @@ impl BurgleBros {
     /// M-DEC-5: the alarms that tie.
     pub(in super::super) fn offer_nearest(&self, floor: u8, out: &mut impl Offers) {
         let floor = floor as usize;
-        out.extend(squares(self.nearest_alarms(floor)).map(|square| Action::Nearest(Cell::new(floor, square))));
+        out.extend_cells(Cells::on_floor(floor, self.nearest_alarms(floor)), Action::Nearest);
     }
     /// M-DEC-5: the die goes to the alarm chosen.
     pub(in super::super) fn nearest_chosen(&mut self, floor: u8, cell: Cell) {

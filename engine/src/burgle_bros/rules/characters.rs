@@ -8,9 +8,9 @@ use super::super::components::{Character, Event};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
 use super::super::offers::Offers;
-use super::super::state::{BurgleBros, Cause, Cells, done, flag};
+use super::super::state::{BurgleBros, Cause, Cells, NONE, done, flag};
 use super::moves::Ways;
-use crate::board::{Cell, squares};
+use crate::board::Cell;
 use crate::game::Seat;
 
 impl BurgleBros {
@@ -27,23 +27,20 @@ impl BurgleBros {
             Character::HackerAdvanced if can_pay && !self.is_set(flag::LAPTOP) => out.push(Action::Laptop),
             Character::HackerOlder if can_pay => self.offer_hack_rooms(at, out),
             Character::HawkBasic if once => {
-                let mut walled = Cells::default();
-                walled.0[at.floor()] = self.plan(at.floor()).walled[at.square()];
-                out.extend(self.unrevealed(walled).iter().map(Action::XRay));
+                let walled = Cells::on_floor(at.floor(), self.plan(at.floor()).walled[at.square()]);
+                out.extend_cells(self.unrevealed(walled), Action::XRay);
             }
             Character::HawkAdvanced | Character::HawkOlder if once => {
-                out.extend(self.enhance_range(at).iter().map(Action::Enhance));
+                out.extend_cells(self.enhance_range(at), Action::Enhance);
             }
             Character::JuicerBasic => {
-                let floor = &self.floors[at.floor()];
-                let targets = squares(self.plan(at.floor()).adjacent[at.square()] & floor.revealed)
-                    .map(|square| Cell::new(at.floor(), square))
-                    .filter(|&cell| self.would_sound(cell));
-                out.extend(targets.map(Action::Crybaby));
+                let near = self.plan(at.floor()).adjacent[at.square()] & self.floors[at.floor()].revealed;
+                let targets = Cells::on_floor(at.floor(), near).filter(|cell| self.would_sound(cell));
+                out.extend_cells(targets, Action::Crybaby);
             }
             Character::JuicerOlder if self.turn.actions >= RACKET_POINTS => {
-                let targets = squares(self.floors[at.floor()].revealed).map(|square| Cell::new(at.floor(), square));
-                out.extend(targets.filter(|&cell| self.would_sound(cell)).map(Action::Crybaby));
+                let revealed = Cells::on_floor(at.floor(), self.floors[at.floor()].revealed);
+                out.extend_cells(revealed.filter(|cell| self.would_sound(cell)), Action::Crybaby);
             }
             Character::JuicerAdvanced if once => {
                 if !self.is_set(flag::JUICER_TOKEN) && self.alarm_on(at) {
@@ -54,9 +51,11 @@ impl BurgleBros {
                 }
             }
             Character::RavenBasic if !self.has_done(done::CROW) => {
-                let cells = squares(self.plan(at.floor()).within_two[at.square()]);
-                let cells = cells.map(|square| Cell::new(at.floor(), square));
-                out.extend(cells.filter(|cell| cell.code() != self.crow).map(Action::Crow));
+                let mut cells = Cells::on_floor(at.floor(), self.plan(at.floor()).within_two[at.square()]);
+                if self.crow != NONE {
+                    cells.remove(Cell::from_code(self.crow));
+                }
+                out.extend_cells(cells, Action::Crow);
             }
             Character::RavenAdvanced | Character::RavenOlder
                 if !self.has_done(done::CROW) && self.crow != at.code() =>
@@ -185,11 +184,11 @@ impl BurgleBros {
         for seat in self.inside().filter(|&seat| seat != self.active()) {
             let from = self.place_of(seat);
             let refused = self.turn.refused_orders[seat.index()];
-            let steps = self
-                .order_range(seat)
-                .iter()
-                .filter(|&to| refused & step_bit(from, to) == 0);
-            out.extend(steps.map(|to| Action::Orders(seat, to)));
+            let mut steps = self.order_range(seat);
+            if refused != 0 {
+                steps = steps.filter(|to| refused & step_bit(from, to) == 0);
+            }
+            out.extend_cells(steps, |to| Action::Orders(seat, to));
         }
     }
 

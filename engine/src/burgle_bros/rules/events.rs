@@ -281,7 +281,7 @@ impl BurgleBros {
             Event::SwitchSigns | Event::WhereIsHe => self.alarms_to_put_on(),
             no_tile!() => Cells::default(),
         };
-        out.extend(tiles.iter().map(Action::ChooseTile));
+        out.extend_cells(tiles, Action::ChooseTile);
         if event == Event::Peekhole {
             out.push(Action::Skip);
         }

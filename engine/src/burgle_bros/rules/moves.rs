@@ -189,7 +189,7 @@ impl BurgleBros {
                 points <= actions && !bolted
             });
         }
-        range.each(|to| out.push(Action::Move(to)));
+        out.extend_cells(range, Action::Move);
     }
 
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.

@@ -40,14 +40,14 @@ impl BurgleBros {
                 for floor in 0..self.floor_count() {
                     all.0[floor] = self.plan(floor).cells;
                 }
-                out.extend(self.unrevealed(all).iter().map(Action::Blueprints));
+                out.extend_cells(self.unrevealed(all), Action::Blueprints);
             }
             Tool::Crowbar => {
-                let targets = self.peek_range(at).iter().filter(|&cell| {
+                let targets = self.peek_range(at).filter(|cell| {
                     self.face(cell)
                         .is_some_and(|face| face.kind().can_be_disabled() && self.disabled & face.bit() == 0)
                 });
-                out.extend(targets.map(Action::Crowbar));
+                out.extend_cells(targets, Action::Crowbar);
             }
             Tool::CrystalBall => out.extend((!self.deck(DeckName::Events).is_empty()).then_some(Action::CrystalBall)),
             Tool::Donuts => {
@@ -55,8 +55,8 @@ impl BurgleBros {
                 out.extend(guards.map(|floor| Action::Donuts(floor as u8)));
             }
             Tool::Dynamite => {
-                let walls = squares(self.plan(at.floor()).walled[at.square()]);
-                out.extend(walls.map(|square| Action::Dynamite(Cell::new(at.floor(), square))));
+                let walled = Cells::on_floor(at.floor(), self.plan(at.floor()).walled[at.square()]);
+                out.extend_cells(walled, Action::Dynamite);
             }
             Tool::Emp => out.push(Action::Emp),
             Tool::InvisibleSuit => out.push(Action::InvisibleSuit),

@@ -5,7 +5,7 @@ use super::super::components::{Character, Event, Face, Kind, Loot};
 use super::super::decks::DeckName;
 use super::super::frame::Frame;
 use super::super::offers::Offers;
-use super::super::state::{BurgleBros, Ending, NONE, SEATS, Status, done, flag};
+use super::super::state::{BurgleBros, Cells, Ending, NONE, SEATS, Status, done, flag};
 use crate::board::{Cell, squares};
 use crate::game::Seat;
 
@@ -15,7 +15,7 @@ pub const HORIZON: u16 = 400;
 impl BurgleBros {
     /// S-START-7: the entrance is any tile of floor 1.
     pub(in super::super) fn offer_entrances(&self, out: &mut impl Offers) {
-        out.extend(squares(self.plan(0).cells).map(|square| Action::Enter(Cell::new(0, square))));
+        out.extend_cells(Cells::on_floor(0, self.plan(0).cells), Action::Enter);
     }
 
     /// S-START-7: the entrance is revealed.
@@ -150,7 +150,7 @@ impl BurgleBros {
     /// M-DEC-15.
     pub(in super::super) fn offer_kitty_tiles(&self, out: &mut impl Offers) {
         let floor = self.place_of(self.active()).floor();
-        out.extend(squares(self.kitty_ways()).map(|square| Action::KittyTo(Cell::new(floor, square))));
+        out.extend_cells(Cells::on_floor(floor, self.kitty_ways()), Action::KittyTo);
     }
 
     /// N-ACT-2: the actions end, by choice or after a Climb Window (C-ACROBAT-A).
