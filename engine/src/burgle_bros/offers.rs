@@ -1,7 +1,6 @@
 //! Where the options of a decision are put.
 
 use super::action::Action;
-use super::encode::ACTION_WORDS;
 use super::state::{BurgleBros, Cells};
 use crate::board::{Cell, FLOORS, SQUARES};
 use crate::game::Encode;
@@ -43,9 +42,9 @@ impl Offers for Indices<'_> {
 }
 
 /// A set of indices of actions, a bit each: 64 in every word, the lowest first.
-pub(super) struct IndexSet<'a>(pub &'a mut [u64; ACTION_WORDS]);
+pub(super) struct IndexSet<'a, const WORDS: usize>(pub &'a mut [u64; WORDS]);
 
-impl Offers for IndexSet<'_> {
+impl<const WORDS: usize> Offers for IndexSet<'_, WORDS> {
     #[inline(always)]
     fn push(&mut self, action: Action) {
         let index = BurgleBros::action_index(action);

@@ -198,7 +198,7 @@ impl Encode for BurgleBros {
     #[inline]
     fn legal_set(&self, out: &mut ActionSet) {
         out.clear(ActionBlock::COUNT);
-        self.offer(&mut IndexSet(out.words_mut()));
+        self.offer(&mut IndexSet(out.words_mut::<{ ActionBlock::COUNT.div_ceil(64) }>()));
     }
 
     /// Panics on a value that no game offers, such as a die turned to the face it shows.
@@ -222,9 +222,6 @@ impl Encode for BurgleBros {
         blocks::place_on_floors(&Self::feature_name(index), self.shape())
     }
 }
-
-/// How many words of 64 bits a set of actions takes.
-pub(super) const ACTION_WORDS: usize = ActionBlock::COUNT.div_ceil(64);
 
 impl BurgleBros {
     /// The building as an array.
