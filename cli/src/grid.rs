@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use crate::failure::Failure;
 use crate::files;
 use crate::plain;
-use crate::suite::parsed;
 
 /// Fields that a grid may vary: rows, columns, tables.
 const MOST_AXES: usize = 3;
@@ -66,7 +65,7 @@ impl Axis {
             return Err(Failure::file(suite, what));
         }
         let path = suite.parent().unwrap_or(Path::new("")).join(&list.file);
-        let mut lists: BTreeMap<String, Vec<Named>> = parsed(&path, &files::read_text(&path)?)?;
+        let mut lists: BTreeMap<String, Vec<Named>> = files::parsed_toml(&path, &files::read_text(&path)?)?;
         let Some(values) = lists.remove(&list.name) else {
             let known: Vec<String> = lists.into_keys().collect();
             let what = format!("there is no list `{}`; expected one of {}", list.name, known.join(", "));

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use heist_agents::Heuristics;
 use heist_agents::arena::{Config, Contestant, PlayOptions, Threads, against_the_first, luck};
-use heist_engine::json::in_words;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use toml::Spanned;
 
@@ -73,12 +71,15 @@ impl Suite {
     /// When the file cannot be read, or is no suite; the message names the line.
     pub fn read(path: &Path) -> Result<Suite, Failure> {
         let text = files::read_text(path)?;
-        let mut suite: Suite = parsed(path, &text)?;
+        let mut suite: Suite = files::parsed_toml(path, &text)?;
         for axis in suite.grid.iter_mut().flat_map(Spanned::as_mut) {
             axis.read_list(path)?;
         }
         match suite.problem() {
-            Some((start, what)) => Err(Failure::file(path, format!("line {}: {what}", line_at(&text, start)))),
+            Some((start, what)) => Err(Failure::file(
+                path,
+                format!("line {}: {what}", files::line_at(&text, start)),
+            )),
             None => Ok(suite),
         }
     }
@@ -209,24 +210,6 @@ impl Curve {
             format!("field `curve.games`: found {games:?}; expected {count} numbers from 1 to {most}")
         })
     }
-}
-
-/// Reads the text of a TOML file.
-///
-/// # Errors
-/// The message names the line.
-pub fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Failure> {
-    toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_at(text, span.start));
-        Failure::file(path, format!("line {line}: {}", in_words(error.message())))
-    })
-}
-
-fn line_at(text: &str, offset: usize) -> usize {
-    1 + text.as_bytes()[..offset.min(text.len())]
-        .iter()
-        .filter(|byte| **byte == b'\n')
-        .count()
 }
 
 #[cfg(test)]
