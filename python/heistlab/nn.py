@@ -78,8 +78,10 @@ class SparseLinear(nn.Module):
 
 
 def legal_lists(mask: Tensor) -> Tensor:
-    """Masks of legal actions, bool (..., A), as lists of them: int32 (..., K), ascending and filled up with -1. K is the
-    number of actions of the row that has most."""
+    """Masks of legal actions, bool (..., A), as lists of them: int32 (..., K), ascending and filled up with -1.
+
+    K is the number of actions of the row that has most.
+    """
     flat = mask.reshape(-1, mask.shape[-1])
     rows, actions = flat.nonzero(as_tuple=True)
     counts = torch.bincount(rows, minlength=len(flat))
