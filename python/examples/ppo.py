@@ -99,8 +99,8 @@ class Rollout:
     def list_legal(self, step: int) -> np.ndarray:
         """The legal actions of the step that was played last."""
         lists = legal_lists(torch.from_numpy(self.mask)).numpy()
-        missing = max(0, lists.shape[-1] - self.legal.shape[-1])
-        self.legal = np.pad(self.legal, ((0, 0), (0, 0), (0, missing)), constant_values=-1)
+        if (missing := lists.shape[-1] - self.legal.shape[-1]) > 0:
+            self.legal = np.pad(self.legal, ((0, 0), (0, 0), (0, missing)), constant_values=-1)
         self.legal[step] = -1
         self.legal[step, :, : lists.shape[-1]] = lists
         return lists
