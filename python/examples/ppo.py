@@ -4,7 +4,8 @@ All seats play the same network, from random weights; nothing is imitated::
 
     pip install "heistlab[torch]"
     python ppo.py caper-cards --seats 4 --minutes 30
-    python ppo.py burgle-bros --scenario office-job --seats 1 --minutes 60 --shaping --curriculum 100
+    python ppo.py burgle-bros --scenario office-job --seats 1 --minutes 60 --entropy 0.003 --minibatch 2048 \
+        --shaping --curriculum 2000 --easier stealth 0 3 8 20
 
 The network is written to ``--out`` (``ppo.safetensors``), the learning curve beside it as CSV, and the network plays
 ``--deals`` deals that it did not see, from the real start, with the game's own rewards. Ctrl-C ends the training early.
@@ -14,8 +15,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import random
 import time
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import heistlab
 import numpy as np
@@ -27,6 +32,12 @@ from torch.nn import functional
 
 UNSEEN = 1_000_000_007
 """The first seed of the deals in the arena."""
+DISTANCES = (0, 4, 8, 13, 20, 30, 42, 56, 75, 100, 130, 170, 1000)
+"""Decisions from the end between which the levels of a curriculum lie."""
+BEGIN_WITHIN = 0.97
+"""The share of games that begin in a level of a curriculum; the others begin as in the arena."""
+STATES = 400
+"""States in each level."""
 
 
 def parsed() -> argparse.Namespace:
@@ -53,14 +64,52 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--shaping", action="store_true", help="add the expert's estimate to the rewards, as a potential"
     )
-    parser.add_argument("--curriculum", type=int, default=0, metavar="GAMES", help="begin near the end of games won")
+    parser.add_argument(
+        "--curriculum",
+        type=int,
+        default=0,
+        metavar="GAMES",
+        help="begin within games that the teacher won; how many it plays",
+    )
     parser.add_argument("--teacher", default="heuristic", help="who plays the games of --curriculum")
     parser.add_argument(
-        "--target", type=float, default=0.5, help="share of wins at which they begin farther from the end"
+        "--easier",
+        nargs="+",
+        metavar=("FIELD", "N"),
+        help="for each N, also begin with N more of what players have in positions, such as stealth",
     )
     parser.add_argument("--deals", type=int, default=1000, help="deals in the arena")
     parser.add_argument("--out", type=Path, default=Path("ppo.safetensors"), help="the file of the network")
     return parser.parse_args()
+
+
+def with_more(field: str, number: int, position: dict[str, Any]) -> dict[str, Any]:
+    """A position in which every player has more of something."""
+    for player in position["players"]:
+        player[field] = player.get(field, 0) + number
+    return position
+
+
+def levels_of(game: Game, options: argparse.Namespace) -> starts.Levels:
+    """Where games begin: at several distances from the end of games that the teacher won, and at their beginning, each
+    with more of what makes the game easier. Only states are taken from the teacher, no moves."""
+    draw = random.Random(options.seed)
+    won = starts.played(game, options.teacher, options.curriculum, seed=options.seed, won=True)
+    by_distance = {
+        f"{near + 1} to {far} from the end": [state for states in won for state in states[-far : len(states) - near]]
+        for near, far in pairwise(DISTANCES)
+    }
+    by_distance["beginning"] = [states[0] for states in won]
+    levels = {}
+    for name, pool in by_distance.items():
+        some = draw.sample(pool, min(len(pool), STATES))
+        if some and not options.easier:
+            levels[name] = some
+        elif some:
+            field, *numbers = options.easier
+            for number in map(int, numbers):
+                levels[f"{name}, {number} more {field}"] = starts.changed(game, some, partial(with_more, field, number))
+    return starts.Levels(levels)
 
 
 class Rollout:
@@ -77,6 +126,7 @@ class Rollout:
         self.shaping = np.zeros(shape, np.float32)
         self.ended = np.zeros(shape, np.bool_)
         self.starts = np.zeros(shape, np.int32)
+        self.lengths = np.zeros(shape, np.int32)
         self.chosen = np.zeros(shape, np.int64)
         self.outputs = [
             Buffers(
@@ -87,6 +137,7 @@ class Rollout:
                 shaping=self.shaping[step] if shaped else None,
                 terminated=self.ended[step],
                 starts=self.starts[step],
+                lengths=self.lengths[step],
             )
             for step in range(steps + 1)
         ]
@@ -137,19 +188,16 @@ def main() -> None:
     begun = time.monotonic()
     curriculum = None
     if options.curriculum:
-        won = starts.played(game, options.teacher, options.curriculum, seed=options.seed, won=True)
-        curriculum = starts.Curriculum(won, target=options.target)
-        batch.set_starts(curriculum.states(), share=0.75)
-        print(f"{len(won)} games won by {options.teacher}, {time.monotonic() - begun:.0f} s")
+        curriculum = levels_of(game, options)
+        batch.set_starts(curriculum.states, BEGIN_WITHIN, curriculum.weights())
+        print(f"{len(curriculum.names)} levels, {time.monotonic() - begun:.0f} s")
     net = PolicyValue(game, tuple(options.hidden)).to(device)
     optimizer = torch.optim.Adam(net.parameters(), lr=options.rate, eps=1e-5)
     rollout = Rollout(game, options.steps, options.envs, options.shaping)
     seeds = np.random.default_rng(options.seed).integers(UNSEEN, size=options.envs, dtype=np.uint64)
     batch.reset(seeds, rollout.outputs[0])
     curve = csv.writer(options.out.with_suffix(".csv").open("w", buffering=1, newline=""))
-    curve.writerow(
-        ["seconds", "decisions", "games", "won", "from_starts", "won_from_starts", "entropy", "loss", "distance"]
-    )
+    curve.writerow(["seconds", "decisions", "games", "won", "from_starts", "won_from_starts", "entropy", "loss"])
     update, decisions = 0, 0
     recent = np.zeros(4, np.int64)
     told = begun
@@ -181,8 +229,9 @@ def main() -> None:
                 [ended.sum(), (rewards >= 1).sum(), from_starts.sum(), (from_starts & (rewards >= 1)).sum()]
             )
             recent += counts
-            if curriculum and curriculum.record(int(counts[3]), int(counts[2])):
-                batch.set_starts(curriculum.states(), share=0.75)
+            if curriculum:
+                curriculum.record(rollout.starts[1:][ended], rewards[ended] >= 1, rollout.lengths[1:][ended])
+                batch.set_starts(curriculum.states, BEGIN_WITHIN, curriculum.weights())
 
             def flat(rows: np.ndarray) -> torch.Tensor:
                 return torch.from_numpy(rows.reshape(options.steps * options.envs, *rows.shape[2:])).to(device)
@@ -216,9 +265,10 @@ def main() -> None:
             now = time.monotonic()
             if now - told > 10 or now - begun > options.minutes * 60:
                 row = [f"{now - begun:.0f}", decisions, *recent, f"{entropy.item():.3f}", f"{loss.item():.4f}"]
-                curve.writerow([*row, curriculum.distance if curriculum else ""])
+                curve.writerow(row)
                 share = recent[1] / max(1, recent[0])
-                where = f", {curriculum}" if curriculum else ""
+                real = (recent[1] - recent[3], recent[0] - recent[2])
+                where = f", {real[0]} of {real[1]} from the beginning" if curriculum else ""
                 print(
                     f"{now - begun:6.0f} s  {decisions:11,} decisions  {share:6.1%} of {recent[0]} games won{where}",
                     flush=True,

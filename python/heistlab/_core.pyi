@@ -471,10 +471,12 @@ class Batch:
 
         Raises ValueError if a state is of another game or nobody will decide in it; then no game has changed.
         """
-    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
-        """Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the
-        others, and the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's
-        own seed.
+    def set_starts(
+        self, states: Sequence[State], share: float = 1.0, weights: Sequence[float] | NDArray[Any] | None = None
+    ) -> None:
+        """Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, and the rest as the
+        setup says. No states: all as the setup says. Which one it is comes from the game's own seed; each is as likely
+        as its number in ``weights`` says, or else as the others.
 
         States are of this game with any setup for as many players, and somebody decides in them.
         """
@@ -525,7 +527,9 @@ class Table:
         """Starts a new game, of a seed or the next of the last seed: observation and info. With a ``state`` it begins
         there, as in :meth:`Batch.set_states`.
         """
-    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+    def set_starts(
+        self, states: Sequence[State], share: float = 1.0, weights: Sequence[float] | NDArray[Any] | None = None
+    ) -> None:
         """Where games begin from now on, as in :meth:`Batch.set_starts`."""
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Plays an action, and chance after it: observation, reward, terminated, truncated, info.

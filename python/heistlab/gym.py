@@ -199,9 +199,11 @@ class HeistEnv(gymnasium.Env[Observed, np.int64]):
             self.render()
         return self._observer(written), reward, terminated, truncated, info
 
-    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+    def set_starts(
+        self, states: Sequence[State], share: float = 1.0, weights: Sequence[float] | NDArray[Any] | None = None
+    ) -> None:
         """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""
-        self._table.set_starts(states, share)
+        self._table.set_starts(states, share, weights)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, shape (A,): the name by which sb3-contrib's MaskablePPO asks."""

@@ -121,9 +121,11 @@ class HeistVecEnv(VecEnv):
         rewards = rows.rewards + rows.shaping if self._is_shaped else rows.rewards.copy()
         return self._seen(), rewards, over, infos
 
-    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+    def set_starts(
+        self, states: Sequence[State], share: float = 1.0, weights: Sequence[float] | NDArray[Any] | None = None
+    ) -> None:
         """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""
-        self._batch.set_starts(states, share)
+        self._batch.set_starts(states, share, weights)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, (N, A)."""

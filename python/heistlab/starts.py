@@ -11,6 +11,8 @@
     if curriculum.record(wins, games):                                    # what the learner did from there
         batch.set_starts(curriculum.states(), share=0.8)                  # farther from it
 
+:class:`Levels` chooses among levels of difficulty by how often the learner wins each.
+
 Lists of states go to ``set_starts`` of :class:`heistlab.Batch`, of the environments and of
 :class:`heistlab.sb3.HeistVecEnv`; one state to ``reset(options={"state": ...})``.
 """
@@ -19,10 +21,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from heistlab._core import Agent, Game, Replay, State
 from heistlab._errors import require
@@ -66,19 +71,36 @@ def of_positions(game: Game, paths: Iterable[str | PathLike[str]]) -> list[State
     Raises OSError for a file that cannot be read, and ValueError, which names the file, for one that holds no position
     with a decision to come.
     """
-    found = []
-    for number, path in enumerate(paths):
-        try:
-            state = as_state(game, Path(path).read_bytes())
-        except ValueError as error:
-            error.args = (f"{fspath(path)}: {error.args[0]}", *error.args[1:])
-            raise
-        state = state.clone()
-        state.play_chance(number)
-        if state.is_terminal():
-            raise ValueError(f"{fspath(path)}: the game is over; expected a position in which somebody decides")
-        found.append(state)
-    return found
+    return [_at_decision(game, Path(path).read_bytes(), fspath(path), number) for number, path in enumerate(paths)]
+
+
+def changed(
+    game: Game, states: Iterable[State], change: Callable[[dict[str, Any]], Mapping[str, Any]], *, seed: int = 0
+) -> list[State]:
+    """States with other positions: with more Stealth than in any setup, say, so that a beginner wins now and then.
+
+    ``change`` is called with each state's position, as ``json.load`` makes it of :meth:`heistlab.State.position`, and
+    returns the position to begin in: the same object, changed, or another one. Chance is played up to a decision.
+
+    Raises PositionError, which names the place among the states, for a position that contradicts itself or the rules.
+    """
+    positions = (change(json.loads(state.position())) for state in states)
+    return [
+        _at_decision(game, position, f"states[{number}]", seed + number) for number, position in enumerate(positions)
+    ]
+
+
+def _at_decision(game: Game, given: Given, name: str, seed: int) -> State:
+    """A state at its next decision, as :meth:`heistlab.State.play_chance` draws it; errors name where it is from."""
+    try:
+        state = as_state(game, given).clone()
+    except ValueError as error:
+        error.args = (f"{name}: {error.args[0]}", *error.args[1:])
+        raise
+    state.play_chance(seed)
+    if state.is_terminal():
+        raise ValueError(f"{name}: the game is over; expected a position in which somebody decides")
+    return state
 
 
 def of_replays(replays: Iterable[Replay | str | PathLike[str]], *, won: bool | None = None) -> list[list[State]]:
@@ -217,3 +239,72 @@ class Curriculum:
 
     def __repr__(self) -> str:
         return f"Curriculum({len(self.games)} games, distance={self.distance} of {self._longest})"
+
+
+class Levels:
+    """Start states in levels of difficulty: played most are levels that the learner wins now and then.
+
+    ::
+
+        levels = starts.Levels({"easy": [...], "hard": [...]})
+        batch.set_starts(levels.states, 0.9, levels.weights())
+        levels.record(starts[ended], rewards[ended] >= 1, lengths[ended])     # from the buffers of a step
+        batch.set_starts(levels.states, 0.9, levels.weights())
+
+    A level of whose games a share p is won gets a share of all decisions in proportion to p (1 - p): what is always won
+    or never won teaches least (Florensa et al., "Automatic goal generation for reinforcement learning agents", 2018:
+    goals of intermediate difficulty). p is estimated by Laplace's rule, with one win and one loss more than there were;
+    therefore levels without results are tried first, and none is given up.
+
+    ``levels``: states by the names of their levels. ``window``: how many of the last results of a level count, about.
+    """
+
+    def __init__(self, levels: Mapping[str, Sequence[State]], *, window: int = 300) -> None:
+        if not levels or not all(levels.values()):
+            empty = next((name for name, states in levels.items() if not states), None)
+            where = "levels: found none" if empty is None else f"levels[{empty!r}]: found no states"
+            raise ValueError(f"{where}; expected levels with at least one state each")
+        if window < 1:
+            raise ValueError(f"window: found {window}; expected at least 1")
+        self.names = list(levels)
+        self.window = window
+        self.states = [state for states in levels.values() for state in states]
+        """Where games begin, level by level."""
+        self._sizes = np.array([len(states) for states in levels.values()])
+        self._level = np.repeat(np.arange(len(levels)), self._sizes)
+        # Games, games won and decisions of each level.
+        self._results = np.zeros((len(levels), 3))
+
+    def record(
+        self, starts: NDArray[np.integer[Any]], won: NDArray[np.bool_], lengths: NDArray[np.integer[Any]]
+    ) -> None:
+        """Counts games that ended: where each began, as the buffer ``starts`` has it, whether it was won, and its
+        decisions, as the buffer ``lengths`` has them. Games that began elsewhere (-1) do not count."""
+        is_ours = starts >= 0
+        levels = self._level[starts[is_ours]]
+        for column, values in enumerate((1.0, won[is_ours], lengths[is_ours])):
+            np.add.at(self._results[:, column], levels, values)
+        games = self._results[:, :1]
+        self._results *= np.minimum(1.0, self.window / np.maximum(games, 1.0))
+
+    def shares(self) -> dict[str, float]:
+        """The share of wins of each level, by Laplace's rule: 0.5 where there are no results."""
+        return dict(zip(self.names, self._shares().tolist(), strict=True))
+
+    def weights(self) -> NDArray[np.float64]:
+        """How often games begin in each of ``states``, relative to the others: for ``set_starts``."""
+        games, _, decisions = self._results.T
+        played = games > 0
+        # Levels without results pass for as long as the others.
+        usual = decisions.sum() / games.sum() if played.any() else 1.0
+        lengths = np.where(played, decisions / np.where(played, games, 1.0), usual)
+        shares = self._shares()
+        return (shares * (1.0 - shares) / np.maximum(lengths, 1.0) / self._sizes)[self._level]
+
+    def _shares(self) -> NDArray[np.float64]:
+        games, wins, _ = self._results.T
+        shares: NDArray[np.float64] = (wins + 1.0) / (games + 2.0)
+        return shares
+
+    def __repr__(self) -> str:
+        return f"Levels({', '.join(f'{name}: {share:.0%}' for name, share in self.shares().items())})"

@@ -201,9 +201,11 @@ class HeistVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         if (where & ~plain).any():
             self._batch.set_states(chosen, self._rows.out, seeds)
 
-    def set_starts(self, states: Sequence[State], share: float = 1.0) -> None:
+    def set_starts(
+        self, states: Sequence[State], share: float = 1.0, weights: Sequence[float] | NDArray[Any] | None = None
+    ) -> None:
         """Lets a share of the games from now on begin in one of some states, as :meth:`heistlab.Batch.set_starts`."""
-        self._batch.set_starts(states, share)
+        self._batch.set_starts(states, share, weights)
 
     def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
         mask: NDArray[np.bool_] = options.get("reset_mask", np.ones(self.num_envs, np.bool_))

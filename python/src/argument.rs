@@ -40,6 +40,7 @@ expected! {
     (f64, f64, f64, f64): "four numbers",
     (String, bool): "what __getstate__ gave",
     Vec<String>: "a list of texts",
+    Vec<f64>: "a list of numbers",
 }
 
 impl<'a, 'py, T: Expected + FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Arg<T> {

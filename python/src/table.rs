@@ -191,9 +191,17 @@ impl PyTable {
     }
 
     /// Where games begin from now on, as in :meth:`Batch.set_starts`.
-    #[pyo3(signature = (states, share = Arg(1.0)), text_signature = "($self, states, share=1.0)")]
-    fn set_starts(&mut self, states: Arg<Vec<PyRef<'_, PyState>>>, share: Arg<f64>) -> PyResult<()> {
-        set_starts(&mut *self.batch, &states.0, share.0)
+    #[pyo3(
+        signature = (states, share = Arg(1.0), weights = None),
+        text_signature = "($self, states, share=1.0, weights=None)"
+    )]
+    fn set_starts(
+        &mut self,
+        states: Arg<Vec<PyRef<'_, PyState>>>,
+        share: Arg<f64>,
+        weights: Option<Arg<Vec<f64>>>,
+    ) -> PyResult<()> {
+        set_starts(&mut *self.batch, &states.0, share.0, weights)
     }
 
     /// Plays an action, and chance after it: observation, reward, terminated, truncated, info.

@@ -125,7 +125,7 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
             },
         ),
         "Batch.reset": (batch.reset, {"seeds": seeds, "out": out, "where": where}),
-        "Batch.set_starts": (batch.set_starts, {"states": [decision], "share": 0.5}),
+        "Batch.set_starts": (batch.set_starts, {"states": [decision], "share": 0.5, "weights": [1.0]}),
         "Batch.step": (batch.step, {"actions": actions, "out": out}),
         "Batch.sample_actions": (batch.sample_actions, {"out": actions.copy(), "where": where}),
         "Batch.state": (batch.state, {"row": 0}),
@@ -136,7 +136,7 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
             {"game": game, "observation": "dense", "illegal": "raise", "max_decisions": 9, "shaping": shaping},
         ),
         "Table.reset": (table.reset, {"seed": 1, "state": table.state()}),
-        "Table.set_starts": (table.set_starts, {"states": [decision], "share": 0.5}),
+        "Table.set_starts": (table.set_starts, {"states": [decision], "share": 0.5, "weights": [1.0]}),
         "Table.step": (table.step, {"action": table.sample_action()}),
         "Arena": (
             _core.Arena,

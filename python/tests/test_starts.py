@@ -130,7 +130,40 @@ def test_a_share_of_games_begins_in_the_starts(bank_job: Game) -> None:
     assert (rows["starts"] == -1).all()
 
 
-def test_starts_do_not_depend_on_threads_and_are_pickled(bank_job: Game) -> None:
+def test_starts_are_as_likely_as_their_weights(bank_job: Game) -> None:
+    batch, rows, out = begun(bank_job)
+    states = [middle(bank_job, seed) for seed in range(4)]
+    weights = np.array([0.0, 1.0, 3.0, 0.0])
+    batch.set_starts(states, weights=weights)
+    batch.reset(seeds(), out)
+    found: list[int] = []
+    for _ in range(60):
+        found.extend(rows["starts"].tolist())
+        batch.reset(None, out)
+    assert set(found) == {1, 2} and 0.65 < found.count(2) / len(found) < 0.85
+    env = HeistEnv(bank_job)
+    env.set_starts(states, weights=[0, 0, 0, 1])
+    env.reset(seed=1)
+    assert env.state() == states[3]
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1.0], "weights: found 1; expected one for each of 2 states"),
+        ([1.0, -0.5], r"weights\[1\]: found -0.5; expected a finite number of at least 0"),
+        ([float("nan"), 1.0], r"weights\[0\]: found NaN; expected a finite number of at least 0"),
+        ([0.0, 0.0], "weights: found zeros alone; expected a number above 0"),
+    ],
+)
+def test_wrong_weights_are_refused(bank_job: Game, weights: list[float], message: str) -> None:
+    batch, _, _ = begun(bank_job)
+    with pytest.raises(ValueError, match=message):
+        batch.set_starts([middle(bank_job, 1), middle(bank_job, 2)], 1.0, weights)
+
+
+@pytest.mark.parametrize("weights", [None, [1.0, 2.0, 5.0]])
+def test_starts_do_not_depend_on_threads_and_are_pickled(bank_job: Game, weights: list[float] | None) -> None:
     states = [middle(bank_job, seed) for seed in range(3)]
 
     def keys(batch: Batch, count: int) -> list[int]:
@@ -144,7 +177,7 @@ def test_starts_do_not_depend_on_threads_and_are_pickled(bank_job: Game) -> None
     made = []
     for threads in (1, 3):
         batch = Batch(bank_job, 400, threads=threads)
-        batch.set_starts(states, share=0.7)
+        batch.set_starts(states, share=0.7, weights=weights)
         batch.reset(np.arange(400, dtype=np.uint64), Buffers())
         made.append(batch)
     copied = [pickle.loads(pickle.dumps(made[0])), copy.deepcopy(made[0])]
@@ -315,6 +348,75 @@ def test_states_come_from_games_replays_positions_and_setups(capers: Game, tmp_p
     assert starts.near_end(games, 1) == [states[-1] for states in games]
     with pytest.raises(ValueError, match="decisions: found 0"):
         starts.near_end(games, 0)
+
+
+def test_states_are_changed_by_their_positions(bank_job: Game) -> None:
+    def richer(position: dict[str, Any]) -> dict[str, Any]:
+        for player in position["players"]:
+            player["stealth"] += 40
+        return position
+
+    states = [bank_job.new_initial_state(1), middle(bank_job, 1), middle(bank_job, 2)]
+    easier = starts.changed(bank_job, states, richer)
+    assert easier == starts.changed(bank_job, states, richer)
+    for before, after in zip(states, easier, strict=True):
+        assert after.figures()["stealth left"] == before.figures()["stealth left"] + 3 * 40
+        assert after.current_player() >= 0 and after.figures()["tiles seen"] >= before.figures()["tiles seen"]
+    assert starts.changed(bank_job, states[1:], lambda position: position) == states[1:]
+    with pytest.raises(PositionError, match=r"states\[0\]: "):
+        starts.changed(bank_job, states[1:], lambda position: position | {"players": []})
+
+
+def test_levels_are_played_that_are_won_now_and_then(bank_job: Game) -> None:
+    games = starts.played(bank_job, "heuristic", 2)
+    levels = starts.Levels({"easy": games[0][-2:], "fair": games[0][:1], "hard": games[1][:4]}, window=100)
+    assert levels.states == [*games[0][-2:], games[0][0], *games[1][:4]]
+    assert levels.shares() == {"easy": 0.5, "fair": 0.5, "hard": 0.5}
+    # As long as nothing is known, levels are played alike, however many states they have.
+    assert np.allclose(levels.weights() / levels.weights().sum(), [1 / 6] * 2 + [1 / 3] + [1 / 12] * 4)
+
+    def record(starts_: list[int], won: list[bool], length: int) -> None:
+        levels.record(np.array(starts_, np.int32), np.array(won), np.full(len(won), length, np.int32))
+
+    record([0, 1] * 30 + [-1], [True] * 60 + [False], 10)
+    record([2] * 62, [True, False] * 31, 10)
+    record([3, 6] * 31, [False] * 62, 10)
+    record([-1] * 500, [True] * 500, 10)
+    shares = levels.shares()
+    assert shares == pytest.approx({"easy": 61 / 62, "fair": 0.5, "hard": 1 / 64})
+    easy, fair, hard = 2 * levels.weights()[0], levels.weights()[2], 4 * levels.weights()[3]
+    assert easy / fair == pytest.approx(61 / 62**2 / 0.25) and hard / fair == pytest.approx(63 / 64**2 / 0.25)
+    assert repr(levels) == "Levels(easy: 98%, fair: 50%, hard: 2%)"
+
+    # Games that take longer begin less often, so that decisions are shared out.
+    before = levels.weights()
+    record([2] * 2000, [True, False] * 1000, 40)
+    assert levels.shares()["fair"] == pytest.approx(0.5)
+    after = levels.weights()
+    assert after[2] / after[0] == pytest.approx(before[2] / before[0] / 4, rel=0.2)
+    # Older results count less: what becomes easy is noticed.
+    for _ in range(10):
+        record([2] * 100, [True] * 100, 40)
+    assert levels.shares()["fair"] > 0.98
+    copied = pickle.loads(pickle.dumps(levels))
+    assert copied.shares() == levels.shares() and copied.states == levels.states
+    batch, rows, out = begun(bank_job)
+    batch.set_starts(levels.states, 1.0, levels.weights())
+    batch.reset(seeds(), out)
+    assert (rows["starts"] >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("levels", "window", "message"),
+    [
+        ({}, 10, "levels: found none; expected levels with at least one state each"),
+        ({"easy": []}, 10, r"levels\['easy'\]: found no states"),
+        ({"easy": ["any"]}, 0, "window: found 0; expected at least 1"),
+    ],
+)
+def test_wrong_levels_are_refused(levels: dict[str, Any], window: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        starts.Levels(levels, window=window)
 
 
 def test_games_are_cut_at_a_turn(bank_job: Game) -> None:

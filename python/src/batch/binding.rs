@@ -185,14 +185,22 @@ impl PyBatch {
         Ok(moving.games.begin_at(&states, seeds, outputs)?)
     }
 
-    /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, each as likely as the
-    /// others, and the rest as the setup says. No states: all as the setup says. Which one it is comes from the game's
-    /// own seed.
+    /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, and the rest as the
+    /// setup says. No states: all as the setup says. Which one it is comes from the game's own seed; each is as likely
+    /// as its number in ``weights`` says, or else as the others.
     ///
     /// States are of this game with any setup for as many players, and somebody decides in them.
-    #[pyo3(signature = (states, share = Arg(1.0)), text_signature = "($self, states, share=1.0)")]
-    fn set_starts(&self, states: Arg<Vec<PyRef<'_, PyState>>>, share: Arg<f64>) -> PyResult<()> {
-        set_starts(&mut *self.locked()?.games, &states.0, share.0)
+    #[pyo3(
+        signature = (states, share = Arg(1.0), weights = None),
+        text_signature = "($self, states, share=1.0, weights=None)"
+    )]
+    fn set_starts(
+        &self,
+        states: Arg<Vec<PyRef<'_, PyState>>>,
+        share: Arg<f64>,
+        weights: Option<Arg<Vec<f64>>>,
+    ) -> PyResult<()> {
+        set_starts(&mut *self.locked()?.games, &states.0, share.0, weights)
     }
 
     /// Plays ``actions[i]`` in game ``i``, and chance after it, until somebody decides or the game is over.
@@ -278,13 +286,18 @@ impl PyBatch {
 }
 
 /// Lets a share of a batch's games begin in one of some states.
-pub fn set_starts(batch: &mut dyn AnyBatch, states: &[PyRef<'_, PyState>], share: f64) -> PyResult<()> {
+pub fn set_starts(
+    batch: &mut dyn AnyBatch,
+    states: &[PyRef<'_, PyState>],
+    share: f64,
+    weights: Option<Arg<Vec<f64>>>,
+) -> PyResult<()> {
     if !(0.0..=1.0).contains(&share) {
         let message = format!("share: found {share}; expected a number from 0 to 1");
         return Err(PyValueError::new_err(message));
     }
     let states: Vec<&dyn AnyState> = states.iter().map(|state| &*state.inner.state).collect();
-    Ok(batch.set_starts(&states, share)?)
+    Ok(batch.set_starts(&states, share, weights.as_ref().map(|weights| weights.0.as_slice()))?)
 }
 
 /// The names of the modes.

@@ -2,7 +2,7 @@
 
 use heist_engine::any::AnyState;
 use heist_engine::game::{Fill, Game, Node, Seat};
-use heist_engine::random::{Generator, below, stream};
+use heist_engine::random::{Generator, below, choose_weighted, stream};
 use serde::{Deserialize, Serialize};
 
 use crate::errors::Error;
@@ -16,16 +16,24 @@ const PARTS: u32 = 1 << 24;
 #[serde(bound = "G: Game")]
 pub(super) struct Starts<G: Game> {
     states: Vec<G>,
+    /// One for each state; none if all are equally likely.
+    weights: Option<Vec<f64>>,
     /// From 0 to 1.
     share: f64,
 }
 
 impl<G: Playable> Starts<G> {
-    /// Uniformly one of the states, for a share of all games; the others begin as the setup says.
+    /// One of the states, each as likely as its weight says or, without weights, as the others, for a share of all games;
+    /// the others begin as the setup says.
     ///
     /// # Errors
-    /// When a state cannot be one of the batch, or nobody decides in it.
-    pub(super) fn new(states: &[&dyn AnyState], seats: usize, share: f64) -> Result<Starts<G>, Error> {
+    /// When a state cannot be one of the batch, or nobody decides in it, or the weights do not fit.
+    pub(super) fn new(
+        states: &[&dyn AnyState],
+        seats: usize,
+        share: f64,
+        weights: Option<&[f64]>,
+    ) -> Result<Starts<G>, Error> {
         let checked = |(place, &state): (usize, &&dyn AnyState)| {
             let state = typed::<G>(state, seats).map_err(|found| Error::Value(format!("states[{place}]: {found}")))?;
             match state.node() {
@@ -36,8 +44,12 @@ impl<G: Playable> Starts<G> {
                 ))),
             }
         };
+        if let Some(weights) = weights {
+            check(weights, states.len())?;
+        }
         Ok(Starts {
             states: states.iter().enumerate().map(checked).collect::<Result<_, _>>()?,
+            weights: weights.map(<[f64]>::to_vec),
             share,
         })
     }
@@ -49,9 +61,37 @@ impl<G: Playable> Starts<G> {
         if self.states.is_empty() || !is_chosen {
             return None;
         }
-        let place = below(&mut rng, self.states.len() as u32) as usize;
+        let place = match &self.weights {
+            Some(weights) => choose_weighted(&mut rng, weights),
+            None => below(&mut rng, self.states.len() as u32) as usize,
+        };
         Some((place, &self.states[place]))
     }
+}
+
+/// Whether weights fit so many states.
+///
+/// # Errors
+/// When there are not as many, or one is negative or not finite, or all are 0.
+fn check(weights: &[f64], states: usize) -> Result<(), Error> {
+    if weights.len() != states {
+        let found = weights.len();
+        return Err(Error::Value(format!(
+            "weights: found {found}; expected one for each of {states} states"
+        )));
+    }
+    if let Some(place) = weights.iter().position(|weight| !weight.is_finite() || *weight < 0.0) {
+        return Err(Error::Value(format!(
+            "weights[{place}]: found {}; expected a finite number of at least 0",
+            weights[place]
+        )));
+    }
+    if states > 0 && weights.iter().all(|&weight| weight == 0.0) {
+        return Err(Error::Value(
+            "weights: found zeros alone; expected a number above 0".to_owned(),
+        ));
+    }
+    Ok(())
 }
 
 /// A state of a game for so many players.

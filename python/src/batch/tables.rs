@@ -32,8 +32,8 @@ pub trait AnyBatch: Send + Sync {
         seeds: Option<&[u64]>,
         out: Outputs<'_>,
     ) -> Result<(), Error>;
-    /// Lets a share of the games that begin from now on begin in one of these states.
-    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64) -> Result<(), Error>;
+    /// Lets a share of the games that begin from now on begin in one of these states, as likely as the weights say.
+    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64, weights: Option<&[f64]>) -> Result<(), Error>;
     /// Plays an action in every game.
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error>;
     /// Draws a legal action for the rows that `wanted` names, or for all.
@@ -375,8 +375,8 @@ impl<G: Playable> AnyBatch for Tables<G> {
         Ok(())
     }
 
-    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64) -> Result<(), Error> {
-        let starts = Starts::new(states, self.shared.seats, share)?;
+    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64, weights: Option<&[f64]>) -> Result<(), Error> {
+        let starts = Starts::new(states, self.shared.seats, share, weights)?;
         self.shared.starts = Some(starts).filter(|_| !states.is_empty());
         Ok(())
     }
