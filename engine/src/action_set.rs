@@ -22,17 +22,16 @@ impl ActionSet {
         self.words.fill(0);
     }
 
-    /// The words of a set of so many.
-    ///
-    /// # Panics
-    /// If it has another number of words.
+    /// The words of a set of so many, with nothing in it. Their number is known when this is compiled, so that they are
+    /// cleared without a call.
     #[inline]
-    pub(crate) fn words_mut<const WORDS: usize>(&mut self) -> &mut [u64; WORDS] {
-        let found = self.words.len();
-        match self.words.as_mut_slice().try_into() {
-            Ok(words) => words,
-            Err(_) => panic!("a set of {found} words; expected {WORDS}"),
+    pub(crate) fn cleared<const WORDS: usize>(&mut self) -> &mut [u64; WORDS] {
+        if self.words.len() != WORDS {
+            self.words.resize(WORDS, 0);
         }
+        let words = self.words.first_chunk_mut().expect("there are as many words now");
+        *words = [0; WORDS];
+        words
     }
 
     /// Puts an index in.

@@ -18,7 +18,6 @@ import csv
 import random
 import time
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -95,17 +94,13 @@ def levels_of(game: Game, options: argparse.Namespace) -> starts.Levels:
     with more of what makes the game easier. Only states are taken from the teacher, no moves."""
     draw = random.Random(options.seed)
     won = starts.played(game, options.teacher, options.curriculum, seed=options.seed, won=True)
-    by_distance = {
-        f"{near + 1} to {far} from the end": [state for states in won for state in states[-far : len(states) - near]]
-        for near, far in pairwise(DISTANCES)
-    }
-    by_distance["beginning"] = [states[0] for states in won]
+    pools = starts.by_distance(won, DISTANCES) | {"beginning": [states[0] for states in won]}
     levels = {}
-    for name, pool in by_distance.items():
+    for name, pool in pools.items():
         some = draw.sample(pool, min(len(pool), STATES))
-        if some and not options.easier:
+        if not options.easier:
             levels[name] = some
-        elif some:
+        else:
             field, *numbers = options.easier
             for number in map(int, numbers):
                 levels[f"{name}, {number} more {field}"] = starts.changed(game, some, partial(with_more, field, number))

@@ -22,6 +22,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,22 @@ def near_end(games: Iterable[Sequence[State]], decisions: int) -> list[State]:
     return [state for states in games for state in states[-decisions:]]
 
 
+def by_distance(games: Iterable[Sequence[State]], distances: Sequence[int]) -> dict[str, list[State]]:
+    """Decisions by how far they are from the end of their game, for :class:`Levels`.
+
+    ``distances``: numbers of decisions, rising from 0; (0, 4, 10) gives ``{"1 to 4": [...], "5 to 10": [...]}``. The
+    last decision of a game is 1 from the end. Distances that no game has are left out.
+    """
+    if len(distances) < 2 or distances[0] != 0 or any(near >= far for near, far in pairwise(distances)):
+        raise ValueError(f"distances: found {distances!r}; expected two or more numbers, rising from 0")
+    games = list(games)
+    bands = {
+        f"{near + 1} to {far}": [state for states in games for state in states[-far : max(0, len(states) - near)]]
+        for near, far in pairwise(distances)
+    }
+    return {name: states for name, states in bands.items() if states}
+
+
 class Curriculum:
     """A reverse curriculum: games begin near the end of recorded ones, and farther from it as the learner wins more
     (Florensa et al., "Reverse curriculum generation for reinforcement learning", 2017; Salimans and Chen, "Learning
@@ -282,8 +299,7 @@ class Levels:
         decisions, as the buffer ``lengths`` has them. Games that began elsewhere (-1) do not count."""
         is_ours = starts >= 0
         levels = self._level[starts[is_ours]]
-        for column, values in enumerate((1.0, won[is_ours], lengths[is_ours])):
-            np.add.at(self._results[:, column], levels, values)
+        np.add.at(self._results, levels, np.stack([np.ones(len(levels)), won[is_ours], lengths[is_ours]], axis=1))
         games = self._results[:, :1]
         self._results *= np.minimum(1.0, self.window / np.maximum(games, 1.0))
 
@@ -299,7 +315,8 @@ class Levels:
         usual = decisions.sum() / games.sum() if played.any() else 1.0
         lengths = np.where(played, decisions / np.where(played, games, 1.0), usual)
         shares = self._shares()
-        return (shares * (1.0 - shares) / np.maximum(lengths, 1.0) / self._sizes)[self._level]
+        by_level: NDArray[np.float64] = shares * (1.0 - shares) / np.maximum(lengths, 1.0) / self._sizes
+        return by_level[self._level]
 
     def _shares(self) -> NDArray[np.float64]:
         games, wins, _ = self._results.T

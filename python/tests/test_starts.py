@@ -350,6 +350,19 @@ def test_states_come_from_games_replays_positions_and_setups(capers: Game, tmp_p
         starts.near_end(games, 0)
 
 
+def test_decisions_are_told_apart_by_their_distance_from_the_end(capers: Game) -> None:
+    games = starts.played(capers, "heuristic", 3, seed=3)
+    longest = max(map(len, games))
+    bands = starts.by_distance(games, (0, 1, 4, longest, longest + 9))
+    assert list(bands) == ["1 to 1", "2 to 4", f"5 to {longest}"], "no game is as long as the last distance"
+    assert bands["1 to 1"] == [states[-1] for states in games]
+    assert bands["2 to 4"] == [state for states in games for state in states[-4:-1]]
+    assert sum(map(len, bands.values())) == sum(map(len, games))
+    for wrong in ((), (0,), (1, 2), (0, 3, 3)):
+        with pytest.raises(ValueError, match="distances: found"):
+            starts.by_distance(games, wrong)
+
+
 def test_states_are_changed_by_their_positions(bank_job: Game) -> None:
     def richer(position: dict[str, Any]) -> dict[str, Any]:
         for player in position["players"]:

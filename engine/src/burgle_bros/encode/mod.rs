@@ -197,8 +197,7 @@ impl Encode for BurgleBros {
 
     #[inline]
     fn legal_set(&self, out: &mut ActionSet) {
-        out.clear(ActionBlock::COUNT);
-        self.offer(&mut IndexSet(out.words_mut::<{ ActionBlock::COUNT.div_ceil(64) }>()));
+        self.offer(&mut IndexSet(out.cleared::<{ ActionBlock::COUNT.div_ceil(64) }>()));
     }
 
     /// Panics on a value that no game offers, such as a die turned to the face it shows.
