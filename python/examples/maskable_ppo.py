@@ -2,8 +2,8 @@
 
 ::
 
-    pip install "heistlab[sb3]"
-    python maskable_ppo.py caper-cards --seats 4 --steps 1000000
+    pip install "./python[sb3]"
+    python python/examples/maskable_ppo.py caper-cards --seats 4 --steps 1000000
 
 All seats play the same policy. The policy is saved to ``--out`` (``maskable_ppo.zip``) and plays ``--deals`` deals that
 it did not see, through :class:`heistlab.PlayerAgent` in the arena.

@@ -3,8 +3,8 @@
 The games become a Minari dataset, which d3rlpy learns from. What it learns then plays in the arena beside a
 random player::
 
-    pip install "heistlab[minari]" d3rlpy
-    python offline_learning.py --games 400 --steps 1000
+    pip install "./python[minari]" d3rlpy
+    python python/examples/offline_learning.py --games 400 --steps 1000
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A search plays games; a small PyTorch network learns its choices and the results; :func:`heistlab.export_network` writes
 it as a file, and the arena lets it play as ``policy:net=FILE``, in plain Rust and without PyTorch::
 
-    pip install heistlab torch
-    python own_network.py --games 300 --epochs 10
+    pip install ./python torch
+    python python/examples/own_network.py --games 300 --epochs 10
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""PPO in one file, on games side by side, in the manner of CleanRL: self-play from nothing to a network in the arena.
+r"""PPO in one file, on games side by side, in the manner of CleanRL: self-play from nothing to a network in the arena.
 
 All seats play the same network, from random weights; nothing is imitated::
 
-    pip install "heistlab[torch]"
-    python ppo.py caper-cards --seats 4 --minutes 30
-    python ppo.py burgle-bros --scenario office-job --seats 1 --minutes 60 --entropy 0.003 --minibatch 2048 \
-        --shaping --curriculum 2000 --easier stealth 0 3 8 20
+    pip install "./python[torch]"
+    python python/examples/ppo.py caper-cards --seats 4 --minutes 30
+    python python/examples/ppo.py burgle-bros --scenario office-job --seats 1 --minutes 60 --entropy 0.003 \
+        --minibatch 2048 --shaping --curriculum 2000 --easier stealth 0 3 8 20
 
 The network is written to ``--out`` (``ppo.safetensors``), the learning curve beside it as CSV, and the network plays
 ``--deals`` deals that it did not see, from the real start, with the game's own rewards. Ctrl-C ends the training early.

@@ -55,6 +55,8 @@ class Planes:
                 name, floor, row, column = square
                 self._cells[feature] = np.ravel_multi_index((floor, plane_of[name], row, column), self.shape)
 
+        self._lacking = np.flatnonzero(self._cells[:-1] == self._size + len(self.rest))
+
     def __repr__(self) -> str:
         axes = ", ".join(f"{name} {size}" for name, size in zip(self.axes, self.shape, strict=True))
         return f"<Planes of {self.game.id}: {axes}; rest {len(self.rest)}>"
@@ -83,8 +85,7 @@ class Planes:
             raise ValueError(f"dense: found shape {dense.shape}; expected (..., {features})")
         flags = self._no_flags(dense)
         flags[..., self._cells[:-1]] = dense
-        lacking = np.flatnonzero(self._cells[:-1] == self._size + len(self.rest))
-        flags[..., -2] = dense[..., lacking].any(-1)
+        flags[..., -2] = dense[..., self._lacking].any(-1)
         return self._parts(flags)
 
     def _no_flags(self, observations: NDArray[Any]) -> NDArray[np.uint8]:

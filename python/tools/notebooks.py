@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 import time
@@ -44,8 +45,9 @@ class _Manager(AsyncKernelManager):
 
 
 def run(notebook: NotebookNode) -> None:
-    """Runs every cell in a fresh kernel, in an empty folder, and keeps the outputs in the notebook."""
+    """Runs every cell in a fresh kernel, in a folder with the curves alone, and keeps the outputs in the notebook."""
     with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(FOLDER / "curves", Path(folder) / "curves")
         client = NotebookClient(
             notebook,
             kernel_name="python3",
