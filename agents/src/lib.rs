@@ -11,6 +11,7 @@
 //! - [`planning`]: whole plans for games that begin with a planning part.
 //! - [`level`]: how hard to think, in four steps; [`thinker`]: who thinks, the recommended search or a network.
 //! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
+//! - [`shaping`]: potentials that learners add to rewards.
 //! - [`reasons`]: why a move is recommended.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
@@ -33,6 +34,7 @@ pub mod ranking;
 pub mod reasons;
 pub mod search;
 pub mod serve;
+pub mod shaping;
 pub mod spec;
 pub mod thinker;
 
@@ -44,5 +46,6 @@ pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};
 pub use search::{Budget, Search, SearchAgent};
+pub use shaping::{Shaping, ShapingError};
 pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};
 pub use thinker::{Role, Thinker, UnknownThinker};

@@ -33,6 +33,8 @@ mod protocol;
 mod reasons;
 mod run;
 mod search;
+#[cfg(feature = "example-game")]
+mod shaping;
 mod shipped;
 mod shipped_searches;
 mod spec;

@@ -2,20 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use heist_agents::Evaluation;
-use heist_engine::game::Node;
+use heist_agents::{Shaping, ShapingError};
 use pyo3::Borrowed;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::argument::Arg;
-use crate::errors::{Error, argument_error};
+use crate::errors::argument_error;
 use crate::loaded::Playable;
-
-/// The names of a potential that are no figure.
-const ESTIMATE: &str = "estimate";
-const PROGRESS: &str = "progress";
 
 /// Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to
 /// the rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
@@ -107,76 +102,12 @@ impl PyShaping {
     }
 }
 
-/// A potential of states, and the discount.
-pub struct Shaping<G> {
-    evaluations: Vec<(Evaluation<G>, f64)>,
-    /// Places among the game's figures, with weights.
-    figures: Vec<(usize, f64)>,
-    discount: f64,
-}
-
-impl<G: Playable> Shaping<G> {
+impl PyShaping {
     /// The shaping of a game.
     ///
     /// # Errors
     /// When the game lacks a quantity.
-    pub fn new(shaping: &PyShaping) -> Result<Shaping<G>, Error> {
-        let mut typed = Shaping {
-            evaluations: Vec::new(),
-            figures: Vec::new(),
-            discount: shaping.discount,
-        };
-        for (name, weight) in &shaping.weights {
-            let evaluation = match name.as_str() {
-                ESTIMATE => G::EVALUATION,
-                PROGRESS => G::PROGRESS,
-                _ => None,
-            };
-            let figure = G::FIGURES.iter().position(|figure| figure.name == name);
-            match (evaluation, figure) {
-                (Some(evaluation), _) => typed.evaluations.push((evaluation, *weight)),
-                (None, Some(place)) => typed.figures.push((place, *weight)),
-                (None, None) => {
-                    let known = G::FIGURES.iter().map(|figure| figure.name);
-                    let known = known
-                        .chain(G::EVALUATION.map(|_| ESTIMATE))
-                        .chain(G::PROGRESS.map(|_| PROGRESS));
-                    let known: Vec<&str> = known.collect();
-                    return Err(Error::Value(format!(
-                        "shaping: found '{name}', which {} does not have; expected one of: {}",
-                        G::ID,
-                        known.join(", ")
-                    )));
-                }
-            }
-        }
-        Ok(typed)
-    }
-
-    /// The potential of a state; 0 once the rules ended the game, so that the shaping of a whole game does not depend
-    /// on how it was played.
-    pub fn potential(&self, state: &G) -> f64 {
-        if state.node() == Node::Terminal {
-            return 0.0;
-        }
-        let evaluations = self
-            .evaluations
-            .iter()
-            .map(|(evaluation, weight)| weight * evaluation(state));
-        let mut potential: f64 = evaluations.sum();
-        if !self.figures.is_empty() {
-            let figures = state.figures();
-            let weighted = self
-                .figures
-                .iter()
-                .map(|&(place, weight)| weight * f64::from(figures[place]));
-            potential += weighted.sum::<f64>();
-        }
-        potential
-    }
-
-    /// What a step adds to the reward, from the potentials before and after it.
-    pub fn of_step(&self, before: f64, after: f64) -> f64 {
-        self.discount * after - before
+    pub fn of<G: Playable>(&self) -> Result<Shaping<G>, ShapingError> {
+        Shaping::new(&self.weights, self.discount)
     }
 }

@@ -1,11 +1,11 @@
 //! One row of a batch: a game, and where its randomness comes from.
 
+use heist_agents::Shaping;
 use heist_engine::ActionSet;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
-use super::shaping::Shaping;
 use super::starts::{Starts, filled};
 use crate::errors::Error;
 use crate::loaded::Playable;

@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::outputs::Outputs;
-use super::shaping::{PyShaping, Shaping};
+use super::shaping::PyShaping;
 use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
 use super::starts::{Starts, typed};
 pub use super::table::{AutoReset, BatchOptions};
@@ -103,7 +103,7 @@ fn batch_of<G: Playable>(
                 .collect(),
             seats,
             starts: None,
-            shaping: shaping.map(Shaping::new).transpose()?,
+            shaping: shaping.map(PyShaping::of::<G>).transpose().map_err(Error::value)?,
         },
         tables: (0..options.games).map(|_| None).collect(),
         drawn: vec![0; options.games],
