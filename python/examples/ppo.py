@@ -86,7 +86,10 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--deals", type=int, default=1000, help="deals in the arena")
     parser.add_argument("--out", type=Path, default=Path("ppo.safetensors"), help="the file of the network")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.easier and not (options.easier[1:] and all(number.isdigit() for number in options.easier[1:])):
+        parser.error(f"--easier: found {' '.join(options.easier)!r}; expected a field and whole numbers")
+    return options
 
 
 def progress_weights(game: Game, given: list[str]) -> np.ndarray:
@@ -207,6 +210,7 @@ def main() -> None:
     device = torch.device(options.device)
     setup = {"seats": options.seats} | ({"scenario": options.scenario} if options.scenario else {})
     game = heistlab.load_game(options.game, setup)
+    weights = progress_weights(game, options.progress)
     shaping = Shaping("estimate", discount=options.discount) if options.shaping else None
     batch = Batch(game, options.envs, threads=options.threads, autoreset="same-step", shaping=shaping)
     begun = time.monotonic()
@@ -217,7 +221,6 @@ def main() -> None:
         print(f"{len(curriculum.names)} levels, {time.monotonic() - begun:.0f} s")
     net = PolicyValue(game, tuple(options.hidden)).to(device)
     optimizer = torch.optim.Adam(net.parameters(), lr=options.rate, eps=1e-5)
-    weights = progress_weights(game, options.progress)
     rollout = Rollout(game, options.steps, options.envs, options.shaping)
     seeds = np.random.default_rng(options.seed).integers(UNSEEN, size=options.envs, dtype=np.uint64)
     batch.reset(seeds, rollout.outputs[0])
@@ -225,7 +228,7 @@ def main() -> None:
     curve.writerow(
         ["seconds", "decisions", "games", "won", "from_starts", "won_from_starts", "entropy", "loss", "levels"]
     )
-    update, decisions = 0, 0
+    decisions = 0
     recent = np.zeros(4, np.int64)
     told = begun
     try:
@@ -287,7 +290,6 @@ def main() -> None:
                     torch.nn.utils.clip_grad_norm_(net.parameters(), 0.5)
                     optimizer.step()
             rollout.begin_next()
-            update += 1
             decisions += options.steps * options.envs
             now = time.monotonic()
             if now - told > 10 or now - begun > options.minutes * 60:

@@ -32,7 +32,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
             "ppo",
             ["torch"],
             [
-                *("burgle-bros", "--scenario", "office-job", "--minutes", "0.3", "--envs", "64", "--deals", "5"),
+                *("burgle-bros", "--scenario", "office-job", "--minutes", "0.6", "--envs", "64", "--deals", "5"),
                 *("--shaping", "--progress", "tiles seen=0.01", "--curriculum", "30", "--easier", "stealth", "0", "5"),
             ],
             "policy:net=ppo.safetensors",
