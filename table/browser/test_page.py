@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Server
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 OFFICE_JOB = Path(__file__).with_name("office-job.jsonl")
 NEARLY_WON = Path(__file__).with_name("nearly-won.json")
@@ -617,19 +617,30 @@ def tap(page: Page, spot: str, step: str) -> None:
     """Taps something of the picture, and in the menu there the step."""
     name, value = spot.split("=")
     target = page.locator(f'#picture [data-{name}="{value}"]').first
-    # At the top of the screen: the sheet with what is asked covers its lower half.
-    target.evaluate("element => element.scrollIntoView({ block: 'start' })")
-    box = target.bounding_box()
-    assert box is not None
     before = entries(page)
     # Read before the tap: what is the only thing to be done there, and costs nothing, is entered at once.
     spots = page.locator("#choices button[data-spots]").evaluate_all(
         "all => all.map(one => one.dataset.spots.split(' '))"
     )
-    # What lies on a hex takes no taps of its own.
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    if sum(spot in lying for lying in spots) > 1:
-        page.locator(f'#here button[value="{step}"]').tap()
+    opens_menu = sum(spot in lying for lying in spots) > 1
+    entry = page.locator(f'#here button[value="{step}"]')
+
+    def touch() -> None:
+        # At the top of the screen: the sheet with what is asked covers its lower half.
+        target.evaluate("element => element.scrollIntoView({ block: 'start' })")
+        box = target.bounding_box()
+        assert box is not None
+        # What lies on a hex takes no taps of its own.
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    touch()
+    if opens_menu:
+        try:
+            entry.wait_for(timeout=5_000)
+        except TimeoutError:
+            # The page moved between the look at it and the tap, as it may while it is still being drawn.
+            touch()
+        entry.tap()
     changed(page, before)
 
 
