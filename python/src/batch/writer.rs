@@ -12,30 +12,14 @@ pub(super) struct Writer<'a> {
     out: Outputs<'a>,
     drawn: &'a mut [i64],
     features: Vec<u32>,
-    /// Whether any of the columns is wanted that most callers do without: of steps, and of states. Asking once for all of them
-    /// saves a few nanoseconds a row.
-    wants_details: bool,
-    wants_views: bool,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(out: Outputs<'a>, drawn: &'a mut [i64]) -> Writer<'a> {
-        let wants_details =
-            out.shaping.is_some() || out.lengths.is_some() || out.starts.is_some() || out.endings.is_some();
-        let wants_views = out.players.is_some()
-            || out.mask.is_some()
-            || out.figures.is_some()
-            || out.samples.is_some()
-            || out.dense_bytes.is_some()
-            || out.dense_floats.is_some()
-            || out.sparse.is_some()
-            || out.counts.is_some();
         Writer {
             out,
             drawn,
             features: Vec::new(),
-            wants_details,
-            wants_views,
         }
     }
 
@@ -53,14 +37,12 @@ impl<'a> Writer<'a> {
     pub(super) fn write<G: Playable>(&mut self, row: usize, table: &mut Table<G>, ended: Ended) {
         let out = &mut self.out;
         put(&mut out.rewards, row, 0.0);
+        put(&mut out.shaping, row, table.shaping as f32);
         put(&mut out.terminated, row, ended == Ended::Terminated);
         put(&mut out.truncated, row, ended == Ended::Truncated);
-        if self.wants_details {
-            put(&mut out.shaping, row, table.shaping as f32);
-            put(&mut out.lengths, row, table.decisions as i32);
-            put(&mut out.starts, row, table.start);
-            put(&mut out.endings, row, -1);
-        }
+        put(&mut out.lengths, row, table.decisions as i32);
+        put(&mut out.starts, row, table.start);
+        put(&mut out.endings, row, -1);
         if ended == Ended::Terminated {
             self.write_result(row, table);
         }
@@ -79,23 +61,19 @@ impl<'a> Writer<'a> {
     /// What of a row is about the state: who decides, what is legal, what that player sees.
     #[inline]
     pub(super) fn write_state<G: Playable>(&mut self, row: usize, table: &mut Table<G>) {
-        if let Some(mask) = &mut self.out.packed_mask {
-            table.legal.write_bits(mask.row(row));
-        }
-        if self.wants_views {
-            self.write_views(row, table);
-        }
-    }
-
-    /// The columns of a state that are not always wanted.
-    fn write_views<G: Playable>(&mut self, row: usize, table: &mut Table<G>) {
         let out = &mut self.out;
-        put(&mut out.players, row, table.player());
+        if out.players.is_some() {
+            // Who decides is worked out from the legal actions.
+            put(&mut out.players, row, table.player());
+        }
         write_mask(&mut out.mask, row, &table.legal);
         write_figures(&mut out.figures, row, table);
         if let Some(samples) = &mut out.samples {
             self.drawn[row] = table.sample();
             samples.row(row)[0] = self.drawn[row];
+        }
+        if let Some(mask) = &mut out.packed_mask {
+            table.legal.write_bits(mask.row(row));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
