@@ -4,8 +4,11 @@ All seats play the same network, from random weights; nothing is imitated::
 
     pip install "./python[torch]"
     python python/examples/ppo.py caper-cards --seats 4 --minutes 30
-    python python/examples/ppo.py burgle-bros --scenario office-job --seats 1 --minutes 60 --entropy 0.003 \
-        --minibatch 2048 --progress "tiles seen=0.01" "safes opened=0.15" --curriculum 1000 --easier stealth 0 8
+    python python/examples/ppo.py burgle-bros --scenario office-job --seats 1 --minutes 20 --moves --shaping \
+        --curriculum 300 --entropy 0.003 --minibatch 2048
+
+The first network has weights for each feature and action (``PolicyValue``). The second scores actions one by one, by
+numbers of each (``MovePolicy``), which Burgle Bros and Masters of the Heist compute.
 
 The network is written to ``--out`` (``ppo.safetensors``), the learning curve beside it as CSV, and the network plays
 ``--deals`` deals that it did not see, from the real start, with the game's own rewards. Ctrl-C ends the training early.
@@ -17,15 +20,14 @@ import argparse
 import csv
 import random
 import time
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import heistlab
 import numpy as np
 import torch
 from heistlab import Batch, Buffers, Game, Shaping, starts
-from heistlab.nn import PolicyValue, legal_lists
+from heistlab.nn import MovePolicy, PolicyValue, legal_lists, select_moves
 from torch.distributions import Categorical
 from torch.nn import functional
 
@@ -52,7 +54,10 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=64, help="decisions of each game between updates")
     parser.add_argument("--minibatch", type=int, default=4096, help="decisions for each gradient step")
     parser.add_argument("--epochs", type=int, default=2, help="passes over the decisions of an update")
-    parser.add_argument("--hidden", type=int, nargs="+", default=[256, 64], help="widths of the layers")
+    parser.add_argument("--hidden", type=int, nargs="+", default=[256, 64], help="widths of the layers; not of --moves")
+    parser.add_argument(
+        "--moves", action="store_true", help="score actions by numbers of each: distances, dangers, what lies there"
+    )
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at first; it falls to 0")
     parser.add_argument("--discount", type=float, default=0.999)
     parser.add_argument("--trace", type=float, default=0.95, help="lambda of the advantages (GAE)")
@@ -64,13 +69,6 @@ def parsed() -> argparse.Namespace:
         "--shaping", action="store_true", help="add the expert's estimate to the rewards, as a potential"
     )
     parser.add_argument(
-        "--progress",
-        nargs="+",
-        default=[],
-        metavar="FIGURE=WEIGHT",
-        help="also reward what steps add to figures of the state; weights fall to 0, so that in the end wins count",
-    )
-    parser.add_argument(
         "--curriculum",
         type=int,
         default=0,
@@ -78,115 +76,96 @@ def parsed() -> argparse.Namespace:
         help="begin within games that the teacher won; how many it plays",
     )
     parser.add_argument("--teacher", default="heuristic", help="who plays the games of --curriculum")
-    parser.add_argument(
-        "--easier",
-        nargs="+",
-        metavar=("FIELD", "N"),
-        help="for each N, also begin with N more of what players have in positions, such as stealth",
-    )
     parser.add_argument("--deals", type=int, default=1000, help="deals in the arena")
     parser.add_argument("--out", type=Path, default=Path("ppo.safetensors"), help="the file of the network")
-    options = parser.parse_args()
-    if options.easier and not (options.easier[1:] and all(number.isdigit() for number in options.easier[1:])):
-        parser.error(f"--easier: found {' '.join(options.easier)!r}; expected a field and whole numbers")
-    return options
-
-
-def progress_weights(game: Game, given: list[str]) -> np.ndarray:
-    """A weight for every figure of a state."""
-    weights = np.zeros(len(game.state_figures), np.float32)
-    for text in given:
-        name, _, weight = text.partition("=")
-        try:
-            weights[game.state_figures.index(name)] = float(weight)
-        except ValueError:
-            names = ", ".join(game.state_figures)
-            raise SystemExit(f"--progress: found {text!r}; expected NAME=NUMBER with one of: {names}") from None
-    return weights
-
-
-def with_more(field: str, number: int, position: dict[str, Any]) -> dict[str, Any]:
-    """A position in which every player has more of something."""
-    for player in position["players"]:
-        player[field] = player.get(field, 0) + number
-    return position
+    return parser.parse_args()
 
 
 def levels_of(game: Game, options: argparse.Namespace) -> starts.Levels:
-    """Where games begin: at several distances from the end of games that the teacher won, and at their beginning, each
-    with more of what makes the game easier. Only states are taken from the teacher, no moves."""
+    """Where games begin: at several distances from the end of games that the teacher won, and at their beginning. Only
+    states are taken from the teacher, no moves."""
     draw = random.Random(options.seed)
     won = starts.played(game, options.teacher, options.curriculum, seed=options.seed, won=True)
     pools = starts.by_distance(won, DISTANCES) | {"beginning": [states[0] for states in won]}
-    levels = {}
-    for name, pool in pools.items():
-        some = draw.sample(pool, min(len(pool), STATES))
-        if not options.easier:
-            levels[name] = some
-        else:
-            field, *numbers = options.easier
-            for number in map(int, numbers):
-                levels[f"{name}, {number} more {field}"] = starts.changed(game, some, partial(with_more, field, number))
-    return starts.Levels(levels)
+    return starts.Levels({name: draw.sample(pool, min(len(pool), STATES)) for name, pool in pools.items()})
+
+
+class Flags:
+    """Observations for :class:`PolicyValue`: the active features, and lists of the legal actions."""
+
+    def __init__(self, game: Game, envs: int) -> None:
+        self.sparse = np.zeros((envs, game.max_active_features()), np.int32)
+        self.counts = np.zeros(envs, np.int32)
+        self.buffers = {"sparse": self.sparse, "counts": self.counts}
+
+    def now(self, _: Batch, legal: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """What the network reads of the games as they are now."""
+        return torch.from_numpy(self.sparse[:, : int(self.counts.max())].copy()), legal
+
+    @staticmethod
+    def joined(steps: list[tuple[torch.Tensor, ...]]) -> tuple[torch.Tensor, ...]:
+        """Those of all steps, one after the other."""
+        return tuple(torch.cat(wide(part, -1)) for part in zip(*steps, strict=True))
+
+    @staticmethod
+    def select(seen: tuple[torch.Tensor, ...], rows: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Those of some decisions."""
+        return tuple(part[rows] for part in seen)
+
+
+class Numbers:
+    """Observations for :class:`MovePolicy`: the numbers of decisions and of their legal actions."""
+
+    def __init__(self) -> None:
+        self.buffers: dict[str, np.ndarray] = {}
+
+    def now(self, batch: Batch, _: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """What the network reads of the games as they are now."""
+        return tuple(torch.from_numpy(part) for part in batch.move_inputs())
+
+    @staticmethod
+    def joined(steps: list[tuple[torch.Tensor, ...]]) -> tuple[torch.Tensor, ...]:
+        """Those of all steps, one after the other."""
+        return tuple(torch.cat(part) for part in zip(*steps, strict=True))
+
+    @staticmethod
+    def select(seen: tuple[torch.Tensor, ...], rows: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Those of some decisions."""
+        return select_moves(*seen, rows)
 
 
 class Rollout:
-    """The decisions between two updates: arrays (steps, envs, ...) that the batch writes into, a row a step."""
+    """The decisions between two updates: arrays (steps, envs) that the batch writes into, a row per step."""
 
-    def __init__(self, game: Game, steps: int, envs: int, shaped: bool) -> None:
-        shape = (steps + 1, envs)
-        self.sparse = np.zeros((*shape, game.max_active_features()), np.int32)
-        self.counts = np.zeros(shape, np.int32)
+    def __init__(self, game: Game, steps: int, envs: int, shaped: bool, buffers: dict[str, np.ndarray]) -> None:
+        shape = (steps, envs)
         self.mask = np.zeros((envs, game.num_distinct_actions()), np.bool_)
-        # Of hundreds of actions a few are legal: kept is the list of them.
-        self.legal = np.full((*shape, 1), -1, np.int32)
         self.rewards = np.zeros(shape, np.float32)
         self.shaping = np.zeros(shape, np.float32)
         self.ended = np.zeros(shape, np.bool_)
         self.starts = np.zeros(shape, np.int32)
         self.lengths = np.zeros(shape, np.int32)
-        self.figures = np.zeros((*shape, len(game.state_figures)), np.int32)
-        self.final_figures = np.zeros((*shape, len(game.state_figures)), np.int32)
         self.chosen = np.zeros(shape, np.int64)
+        self.log_odds = np.zeros(shape, np.float32)
+        self.first = Buffers(mask=self.mask, **buffers)
         self.outputs = [
             Buffers(
-                sparse=self.sparse[step],
-                counts=self.counts[step],
                 mask=self.mask,
                 rewards=self.rewards[step],
                 shaping=self.shaping[step] if shaped else None,
                 terminated=self.ended[step],
                 starts=self.starts[step],
                 lengths=self.lengths[step],
-                figures=self.figures[step],
-                final_figures=self.final_figures[step],
+                **buffers,
             )
-            for step in range(steps + 1)
+            for step in range(steps)
         ]
 
-    def observations(self, steps: slice | int) -> np.ndarray:
-        """The sparse observations of steps, without columns that none of them fills."""
-        width = int(self.counts[steps].max())
-        return np.ascontiguousarray(self.sparse[steps][..., :width])
 
-    def list_legal(self, step: int) -> np.ndarray:
-        """The legal actions of the step that was played last."""
-        lists = legal_lists(torch.from_numpy(self.mask)).numpy()
-        if (missing := lists.shape[-1] - self.legal.shape[-1]) > 0:
-            self.legal = np.pad(self.legal, ((0, 0), (0, 0), (0, missing)), constant_values=-1)
-        self.legal[step] = -1
-        self.legal[step, :, : lists.shape[-1]] = lists
-        return lists
-
-    def progress(self, weights: np.ndarray) -> np.ndarray:
-        """What the steps added to figures, each times its weight."""
-        after = np.where(self.ended[1:, :, np.newaxis], self.final_figures[1:], self.figures[1:])
-        return (after - self.figures[:-1]).astype(np.float32) @ weights
-
-    def begin_next(self) -> None:
-        """Makes the last row of this update the first of the next."""
-        for array in (self.sparse, self.counts, self.rewards, self.shaping, self.ended, self.starts, self.figures):
-            array[0] = array[-1]
+def wide(parts: Sequence[torch.Tensor], filled: int) -> list[torch.Tensor]:
+    """Rows of the same width, filled up."""
+    width = max(part.shape[-1] for part in parts)
+    return [functional.pad(part, (0, width - part.shape[-1]), value=filled) for part in parts]
 
 
 def advantages(
@@ -210,7 +189,6 @@ def main() -> None:
     device = torch.device(options.device)
     setup = {"seats": options.seats} | ({"scenario": options.scenario} if options.scenario else {})
     game = heistlab.load_game(options.game, setup)
-    weights = progress_weights(game, options.progress)
     shaping = Shaping("estimate", discount=options.discount) if options.shaping else None
     batch = Batch(game, options.envs, threads=options.threads, autoreset="same-step", shaping=shaping)
     begun = time.monotonic()
@@ -219,11 +197,14 @@ def main() -> None:
         curriculum = levels_of(game, options)
         batch.set_starts(curriculum.states, BEGIN_WITHIN, curriculum.weights())
         print(f"{len(curriculum.names)} levels, {time.monotonic() - begun:.0f} s")
-    net = PolicyValue(game, tuple(options.hidden)).to(device)
+    net = (MovePolicy(game) if options.moves else PolicyValue(game, tuple(options.hidden))).to(device)
     optimizer = torch.optim.Adam(net.parameters(), lr=options.rate, eps=1e-5)
-    rollout = Rollout(game, options.steps, options.envs, options.shaping)
+    observer = Numbers() if options.moves else Flags(game, options.envs)
+    rollout = Rollout(game, options.steps, options.envs, options.shaping, observer.buffers)
     seeds = np.random.default_rng(options.seed).integers(UNSEEN, size=options.envs, dtype=np.uint64)
-    batch.reset(seeds, rollout.outputs[0])
+    batch.reset(seeds, rollout.first)
+    legal = legal_lists(torch.from_numpy(rollout.mask))
+    seen = [observer.now(batch, legal)]
     curve = csv.writer(options.out.with_suffix(".csv").open("w", buffering=1, newline=""))
     curve.writerow(
         ["seconds", "decisions", "games", "won", "from_starts", "won_from_starts", "entropy", "loss", "levels"]
@@ -236,49 +217,47 @@ def main() -> None:
             left = 1.0 - elapsed / (options.minutes * 60)
             optimizer.param_groups[0]["lr"] = options.rate * left
             values = np.zeros((options.steps + 1, options.envs), np.float32)
-            log_odds = np.zeros((options.steps, options.envs), np.float32)
             for step in range(options.steps + 1):
                 with torch.no_grad():
-                    seen = torch.from_numpy(rollout.observations(step)).to(device)
-                    legal = torch.from_numpy(rollout.list_legal(step)).to(device)
-                    logits, value = net(seen, legal)
-                    values[step] = value.cpu().numpy()
-                    if step == options.steps:
-                        break
-                    policy = Categorical(logits=logits, validate_args=False)
-                    chosen = policy.sample()
-                    log_odds[step] = policy.log_prob(chosen).cpu().numpy()
-                    action = legal.gather(1, chosen.unsqueeze(1)).squeeze(1)
-                rollout.chosen[step] = chosen.cpu().numpy()
-                batch.step(action.cpu().numpy().astype(np.int64), rollout.outputs[step + 1])
-            rewards, ended = rollout.rewards[1:], rollout.ended[1:]
-            shaped = rewards + rollout.shaping[1:] + np.float32(left) * rollout.progress(weights)
-            gains = advantages(shaped, ended, values, discount=options.discount, trace=options.trace)
-            from_starts = ended & (rollout.starts[1:] >= 0)
+                    logits, value = net(*(part.to(device) for part in seen[-1]))
+                values[step] = value.cpu().numpy()
+                if step == options.steps:
+                    break
+                policy = Categorical(logits=logits.cpu(), validate_args=False)
+                chosen = policy.sample()
+                rollout.chosen[step] = chosen.numpy()
+                rollout.log_odds[step] = policy.log_prob(chosen).numpy()
+                actions = legal.gather(1, chosen.unsqueeze(1)).squeeze(1)
+                batch.step(actions.numpy().astype(np.int64), rollout.outputs[step])
+                legal = legal_lists(torch.from_numpy(rollout.mask))
+                seen.append(observer.now(batch, legal))
+            rewards, ended = rollout.rewards, rollout.ended
+            gains = advantages(rewards + rollout.shaping, ended, values, discount=options.discount, trace=options.trace)
+            from_starts = ended & (rollout.starts >= 0)
             counts = np.array(
                 [ended.sum(), (rewards >= 1).sum(), from_starts.sum(), (from_starts & (rewards >= 1)).sum()]
             )
             recent += counts
             if curriculum:
-                curriculum.record(rollout.starts[1:][ended], rewards[ended] >= 1, rollout.lengths[1:][ended])
+                curriculum.record(rollout.starts[ended], rewards[ended] >= 1, rollout.lengths[ended])
                 batch.set_starts(curriculum.states, BEGIN_WITHIN, curriculum.weights())
 
-            def flat(rows: np.ndarray) -> torch.Tensor:
-                return torch.from_numpy(rows.reshape(options.steps * options.envs, *rows.shape[2:])).to(device)
-
-            sparse, legal = flat(rollout.observations(slice(options.steps))), flat(rollout.legal[:-1])
-            chosen = flat(rollout.chosen[:-1])
-            before, gained, returns = flat(log_odds), flat(gains), flat(gains + values[:-1])
+            played = tuple(part.to(device) for part in observer.joined(seen[:-1]))
+            seen = seen[-1:]
+            chosen, before, gained, returns = (
+                torch.from_numpy(rows.reshape(-1)).to(device)
+                for rows in (rollout.chosen, rollout.log_odds, gains, gains + values[:-1])
+            )
             for _ in range(options.epochs):
                 for rows in torch.randperm(len(chosen), device=device).split(options.minibatch):
-                    logits, value = net(sparse[rows], legal[rows])
+                    logits, value = net(*observer.select(played, rows))
                     policy = Categorical(logits=logits, validate_args=False)
                     gain = gained[rows]
                     gain = (gain - gain.mean()) / (gain.std() + 1e-8)
                     ratio = (policy.log_prob(chosen[rows]) - before[rows]).exp()
                     bounded = ratio.clamp(1.0 - options.clip, 1.0 + options.clip)
-                    # What fills the lists up has no odds, and adds nothing.
-                    entropy = -(policy.probs * policy.logits.masked_fill(legal[rows] < 0, 0.0)).sum(-1).mean()
+                    # What fills rows up has no odds, and adds nothing.
+                    entropy = -(policy.probs * policy.logits.masked_fill(logits.isinf(), 0.0)).sum(-1).mean()
                     weight = options.entropy * (0.1 + 0.9 * left)
                     loss = (
                         -torch.min(ratio * gain, bounded * gain).mean()
@@ -289,7 +268,6 @@ def main() -> None:
                     loss.backward()
                     torch.nn.utils.clip_grad_norm_(net.parameters(), 0.5)
                     optimizer.step()
-            rollout.begin_next()
             decisions += options.steps * options.envs
             now = time.monotonic()
             if now - told > 10 or now - begun > options.minutes * 60:

@@ -74,6 +74,14 @@ class Game:
     def state_figures(self) -> list[str]:
         """Names of the figures of a state, as :meth:`State.figures` has them; those of a result come first."""
     @property
+    def decision_inputs(self) -> list[str]:
+        """Names of the numbers of a decision that :meth:`Batch.move_inputs` gives; empty in a game that computes
+        none."""
+    @property
+    def move_inputs(self) -> list[str]:
+        """Names of the numbers of a legal action that :meth:`Batch.move_inputs` gives: distances, dangers, what lies
+        there, and what the action changes for certain. Empty in a game that computes none."""
+    @property
     def setup_fields(self) -> list[dict[str, Any]]:
         """The fields of the game's setups, each a dictionary.
 
@@ -492,6 +500,16 @@ class Batch:
 
         ``where`` (N,) picks rows; the others and their streams are left alone.
         """
+    def move_inputs(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
+        """The numbers of all decisions and of their legal actions, which policies score actions by: three arrays.
+
+        Of the decisions (N, len(game.decision_inputs)) float32; of the legal actions (T, len(game.move_inputs))
+        float32, T being how many all games have together: those of game 0 first, ascending in each game, as
+        ``numpy.nonzero(mask)`` has them; and (N,) int64, how many each game has. They are those of the player who
+        decides, and of what that player knows; 0 in a game that is over.
+
+        Raises ValueError in a game that computes none.
+        """
     def state(self, row: int) -> State:
         """A copy of a game's state, without a history."""
 
@@ -581,8 +599,9 @@ class Arena:
     def replays(self, first: int, end: int) -> list[tuple[int, str, Replay]]:
         """Plays deals and gives (deal, contestant, replay) for each game."""
 
-def network_config(game: Game) -> str:
-    """The configuration of the usual network of a game as JSON: its encoding, and an architecture to begin with."""
+def network_config(game: Game, moves: int | None = None) -> str:
+    """The configuration of the usual network of a game as JSON: its encoding, and an architecture to begin with.
+    ``moves``: that of a policy that scores actions one by one, with so many hidden units."""
 
 def write_network(game: Game, config: str, tensors: Mapping[str, NDArray[np.float32]], half: bool = False) -> bytes:
     """The bytes of a network's file. ``config`` is JSON as :func:`network_config` gives it; ``tensors`` are float32

@@ -18,11 +18,12 @@ def export_network(
     game: Game,
     tensors: Mapping[str, Any],
     *,
-    hidden: Sequence[int],
+    hidden: Sequence[int] = (),
     heads: Sequence[str] = ("value", "policy"),
     dense: Sequence[str] = (),
     base: Literal["none", "estimate"] = "none",
     activation: Literal["crelu", "relu"] = "relu",
+    moves: int | None = None,
     card: Mapping[str, Any] | None = None,
     half: bool = False,
 ) -> Network:
@@ -38,8 +39,11 @@ def export_network(
     ``dense1.weight`` (hidden[1], hidden[0]) and ``dense1.bias``, and so on; ``value.weight`` (1, last), ``value.bias``,
     ``policy.weight`` (actions, last), ``policy.bias``.
     ``dense``: names of numbers of the game that are inputs of the second layer beside the first; ``base``: what the
-    value adds to, ``estimate`` for the log odds of the game's estimate. ``card``: what people should know of the
-    network. ``half``: weights of 16 bits, for files half the size.
+    value adds to, ``estimate`` for the log odds of the game's estimate.
+    ``moves``: the width of the hidden layer of a policy that scores actions one by one, by what ``Batch.move_inputs``
+    gives (``heistlab.nn.MovePolicy``). Its tensors are ``moves.weight`` (moves, C + M), ``moves.bias`` and
+    ``score.weight`` (1, moves + M); it has no layers, and no head but ``policy``.
+    ``card``: what people should know of the network. ``half``: weights of 16 bits, for files half the size.
 
     Raises ValueError, which names the tensor or field that does not fit, or OSError, which names the file that cannot
     be written; no file is left then.
@@ -47,7 +51,12 @@ def export_network(
     path = os.fspath(path)
     if not path.endswith(".safetensors"):
         raise ValueError(f"path: found {path!r}; expected one that ends in .safetensors")
-    config = json.loads(network_config(game))
+    config = json.loads(network_config(game, moves))
+    if moves is not None and (hidden or dense or list(heads) != ["policy"]):
+        raise ValueError(
+            f"moves: found with hidden={list(hidden)}, dense={list(dense)}, heads={list(heads)}; expected hidden=(), "
+            "dense=(), heads=('policy',)"
+        )
     known = {name: factor for name, factor in config["dense"]}
     unknown = [name for name in dense if name not in known]
     if unknown:

@@ -1,5 +1,5 @@
-"""PyTorch layers for sparse observations: ``observation="sparse"`` of the environments, the buffer ``sparse`` of
-batches.
+"""PyTorch layers for sparse observations (``observation="sparse"`` of the environments, the buffer ``sparse`` of
+batches) and for the numbers of actions (``Batch.move_inputs``).
 
 ::
 
@@ -141,3 +141,66 @@ class PolicyValue(nn.Module):
             tensors |= {f"dense{number}.weight": layer.weight, f"dense{number}.bias": layer.bias}
         tensors |= {"policy.weight": self.policy.weight, "policy.bias": self.policy.bias}
         return {"tensors": tensors, "hidden": self.hidden, "heads": ("policy",), "activation": "relu"}
+
+
+class MovePolicy(nn.Module):
+    """An actor that scores legal actions one by one by numbers of each, and a critic that reads the numbers of the
+    decision. What it learns of a corridor, a Guard or a Safe holds for every square, and so it needs far fewer games
+    than an actor with weights for each action.
+
+    ``hidden``: the width of the actor's hidden layer; ``critic``: the widths of the critic's.
+
+    ``forward`` takes what :meth:`heistlab.Batch.move_inputs` gives, as tensors: the numbers of decisions, (B, C), those
+    of their legal actions, (T, M), and how many each has, (B,). It gives log odds, (B, L), of the legal actions in
+    ascending order, -inf behind the last, and values, (B,). Only the actor is exported.
+
+    Raises ValueError in a game that computes no numbers of actions.
+    """
+
+    def __init__(self, game: Game, hidden: int = 64, critic: tuple[int, ...] = (128, 64)) -> None:
+        super().__init__()
+        self.hidden = hidden
+        decision, move = len(game.decision_inputs), len(game.move_inputs)
+        if not move:
+            raise ValueError(f"game: {game.name} computes no numbers of actions; expected a game with move_inputs")
+        self.of_decision = nn.Linear(decision, hidden)
+        self.of_move = nn.Linear(move, hidden, bias=False)
+        self.score = nn.Linear(hidden, 1, bias=False)
+        self.direct = nn.Linear(move, 1, bias=False)
+        widths = list(pairwise((decision, *critic)))
+        self.critic_layers = nn.ModuleList(nn.Linear(*width) for width in widths)
+        self.value = nn.Linear(critic[-1], 1)
+        for layer in (self.of_decision, self.of_move, *self.critic_layers):
+            nn.init.orthogonal_(layer.weight, 2**0.5)
+        for layer in (self.of_decision, *self.critic_layers, self.value):
+            nn.init.zeros_(layer.bias)
+        for head, gain in ((self.score, 0.01), (self.direct, 0.01), (self.value, 1.0)):
+            nn.init.orthogonal_(head.weight, gain)
+
+    def forward(self, decisions: Tensor, moves: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
+        rows = torch.arange(len(counts), device=counts.device).repeat_interleave(counts)
+        hidden = torch.relu(self.of_move(moves) + self.of_decision(decisions)[rows])
+        odds = (self.score(hidden) + self.direct(moves)).squeeze(-1)
+        is_legal = torch.arange(int(counts.max()), device=counts.device) < counts.unsqueeze(1)
+        critic = decisions
+        for layer in self.critic_layers:
+            critic = torch.relu(layer(critic))
+        padded = odds.new_full(is_legal.shape, -torch.inf).masked_scatter(is_legal, odds)
+        return padded, self.value(critic).squeeze(-1)
+
+    def exported(self) -> dict[str, Any]:
+        """Arguments of :func:`heistlab.export_network`: the actor."""
+        tensors = {
+            "moves.weight": torch.cat((self.of_decision.weight, self.of_move.weight), 1),
+            "moves.bias": self.of_decision.bias,
+            "score.weight": torch.cat((self.score.weight, self.direct.weight), 1),
+        }
+        return {"tensors": tensors, "heads": ("policy",), "moves": self.hidden}
+
+
+def select_moves(decisions: Tensor, moves: Tensor, counts: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """What :class:`MovePolicy` reads of some decisions, out of what it reads of all; ``rows``, int64, says which."""
+    chosen = counts[rows]
+    firsts = (counts.cumsum(0) - counts)[rows] - (chosen.cumsum(0) - chosen)
+    places = firsts.repeat_interleave(chosen)
+    return decisions[rows], moves[places + torch.arange(len(places), device=places.device)], chosen

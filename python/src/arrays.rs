@@ -14,6 +14,11 @@ pub struct Rows<'a, T> {
 }
 
 impl<'a, T> Rows<'a, T> {
+    /// Rows of a width.
+    pub fn new(cells: &'a mut [T], width: usize) -> Rows<'a, T> {
+        Rows { cells, width }
+    }
+
     /// One row.
     pub fn one(cells: &'a mut [T]) -> Rows<'a, T> {
         let width = cells.len();

@@ -69,6 +69,20 @@ impl PyGame {
         self.0.info().figures.iter().map(|figure| figure.name).collect()
     }
 
+    /// Names of the numbers of a decision that :meth:`Batch.move_inputs` gives; empty in a game that computes
+    /// none.
+    #[getter]
+    fn decision_inputs(&self) -> PyResult<Vec<String>> {
+        Ok(self.0.move_inputs()?.0)
+    }
+
+    /// Names of the numbers of a legal action that :meth:`Batch.move_inputs` gives: distances, dangers, what lies
+    /// there, and what the action changes for certain. Empty in a game that computes none.
+    #[getter]
+    fn move_inputs(&self) -> PyResult<Vec<String>> {
+        Ok(self.0.move_inputs()?.1)
+    }
+
     /// The fields of the game's setups, each a dictionary.
     ///
     /// ``name``: the keyword in :func:`heistlab.load_game`; ``json_name``: the name in JSON and in mappings.

@@ -8,6 +8,7 @@ use heist_engine::any::{self, AnyGame, AnySetup, AnyState, PositionFault};
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Overrides, Seat};
 use heist_engine::registry::{GAMES, GameInfo, Listed};
+use heist_engine::with_game;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
@@ -98,6 +99,19 @@ impl Loaded {
                 G::ID
             ))
         })
+    }
+
+    /// The names of the numbers of decisions, and of those of legal actions, which policies score actions by; none in a
+    /// game that computes none.
+    pub fn move_inputs(&self) -> Result<(Vec<String>, Vec<String>), Error> {
+        fn names(named: Vec<(String, f32)>) -> Vec<String> {
+            named.into_iter().map(|(name, _)| name).collect()
+        }
+        with_game!(
+            self.info().id,
+            G => Ok(G::MOVES.map_or_else(Default::default, |moves| (names((moves.context)()), names((moves.inputs)())))),
+            else name => Err(unknown(name)),
+        )
     }
 
     /// The notation of an action index.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use heist_agents::network::{Mode, Network, NetworkConfig, Precision, Tensor, Tensors, bytes_of, shipped, write};
+use heist_agents::network::{
+    Mode, MovesConfig, Network, NetworkConfig, NetworkError, Precision, Tensor, Tensors, bytes_of, shipped, write,
+};
 use heist_agents::{Evaluations, Evaluator, Query};
 use heist_engine::any::AnyState;
-use heist_engine::game::{Node, Seat};
+use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::from_seed;
 use heist_engine::with_game;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
@@ -171,11 +173,18 @@ fn viewer(state: &dyn AnyState, player: Option<Arg<i64>>) -> PyResult<Seat> {
 }
 
 /// The configuration of the usual network of a game as JSON: its encoding, and an architecture to begin with.
+/// ``moves``: that of a policy that scores actions one by one, with so many hidden units.
 #[pyfunction]
-pub fn network_config(game: Arg<PyRef<'_, PyGame>>) -> PyResult<String> {
+#[pyo3(signature = (game, moves = None))]
+pub fn network_config(game: Arg<PyRef<'_, PyGame>>, moves: Option<Arg<usize>>) -> PyResult<String> {
     let config = with_game!(
         game.0.0.info().id,
-        G => Ok(NetworkConfig::of_game::<G>()),
+        G => match moves {
+            None => Ok(NetworkConfig::of_game::<G>()),
+            Some(hidden) => MovesConfig::of_game::<G>(hidden.0, false)
+                .map(NetworkConfig::of_moves::<G>)
+                .ok_or_else(|| Error::value(NetworkError::NoMoves { game: G::NAME })),
+        },
         else name => Err(unknown(name)),
     )?;
     Ok(serde_json::to_string(&config).map_err(Error::value)?)

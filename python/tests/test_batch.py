@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import threading
 from itertools import pairwise
@@ -10,7 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from heistlab import TERMINAL_PLAYER, Batch, Buffers, Game, IllegalActionError, Table
+from heistlab import TERMINAL_PLAYER, Batch, Buffers, Game, IllegalActionError, Table, load_game
+from heistlab._core import network_config
 from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
@@ -407,3 +409,49 @@ def test_a_batch_whose_threads_stayed_behind_says_so(bank_job: Game) -> None:
             os._exit(0 if "before the process was forked" in str(error) else 2)
         os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_numbers_of_actions_are_those_that_an_agent_reads(threads: int) -> None:
+    """Of each legal action the kind, and of each decision the player's Stealth; a game that is over has none."""
+    game = load_game("burgle-bros", scenario="office-job", seats=2)
+    blocks = json.loads(network_config(game))["action_blocks"]
+    kind_of = [f"kind {name}" for name, size in blocks for _ in range(size)]
+    count = 300
+    mask, players = np.zeros((count, game.num_distinct_actions()), np.bool_), np.zeros(count, np.int8)
+    actions = np.zeros(count, np.int64)
+    batch, out = Batch(game, count, threads=threads, autoreset="disabled"), Buffers(mask=mask, players=players)
+    batch.reset(seeds(count), out)
+    kinds = {name: place for place, name in enumerate(game.move_inputs) if name.startswith("kind ")}
+    stealth = [game.decision_inputs.index(f"stealth {tokens}") for tokens in range(4)]
+    for step in range(120):
+        if step % 30 == 0:
+            decisions, moves, counts = batch.move_inputs()
+            assert decisions.shape == (count, len(game.decision_inputs)) and decisions.dtype == np.float32
+            assert moves.shape == (mask.sum(), len(game.move_inputs)) and moves.dtype == np.float32
+            assert counts.dtype == np.int64 and (counts == mask.sum(1)).all()
+            rows, legal = mask.nonzero()
+            for row, action, numbers in zip(rows, legal, moves, strict=True):
+                [kind] = [name for name, place in kinds.items() if numbers[place]]
+                assert kind == kind_of[action]
+                player = json.loads(batch.state(row).position())["players"][players[row]]
+                held = min(player["stealth"], 3)
+                assert decisions[row, stealth].tolist() == [float(tokens == held) for tokens in range(4)]
+        batch.sample_actions(actions)
+        batch.step(actions, out)
+    over = players == TERMINAL_PLAYER
+    assert over.any()
+    decisions, _, counts = batch.move_inputs()
+    assert not counts[over].any() and not decisions[over].any()
+
+
+def test_games_without_numbers_of_actions_say_so(capers: Game) -> None:
+    assert capers.move_inputs == capers.decision_inputs == []
+    batch = Batch(capers, 2)
+    with pytest.raises(RuntimeError, match="expected a reset first"):
+        batch.move_inputs()
+    batch.reset(seeds(2), Buffers())
+    with pytest.raises(
+        ValueError, match="Caper Cards computes no numbers of actions; expected a game with move_inputs"
+    ):
+        batch.move_inputs()

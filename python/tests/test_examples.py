@@ -32,8 +32,8 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
             "ppo",
             ["torch"],
             [
-                *("burgle-bros", "--scenario", "office-job", "--minutes", "0.6", "--envs", "64", "--deals", "5"),
-                *("--shaping", "--progress", "tiles seen=0.01", "--curriculum", "30", "--easier", "stealth", "0", "5"),
+                *("burgle-bros", "--scenario", "office-job", "--minutes", "0.5", "--envs", "64", "--deals", "5"),
+                *("--moves", "--shaping", "--curriculum", "30"),
             ],
             "policy:net=ppo.safetensors",
         ),

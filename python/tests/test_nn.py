@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import heistlab
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from heistlab import Batch, Buffers, Game
 
 torch = pytest.importorskip("torch")
-from heistlab.nn import PolicyValue, SparseLinear, legal_lists
+from heistlab.nn import MovePolicy, PolicyValue, SparseLinear, legal_lists, select_moves
 
 
 def observations(game: Game, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -108,3 +109,78 @@ def test_lists_of_masks_keep_the_shape_before_the_last() -> None:
     lists = legal_lists(mask)
     assert lists.shape == (2, 3, 2) and lists[0, 1].tolist() == [1, 4]
     assert bool((lists[1] == -1).all())
+
+
+@pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        ("burgle-bros", {"scenario": "office-job", "seats": 1}),
+        ("burgle-bros", {"seats": 3}),
+        ("masters-of-the-heist", {"seats": 2}),
+    ],
+)
+def test_an_exported_actor_that_scores_actions_plays_as_it_did_in_pytorch(
+    name: str, setup: dict[str, Any], tmp_path: Path
+) -> None:
+    game = heistlab.load_game(name, setup)
+    torch.manual_seed(1)
+    net = MovePolicy(game, hidden=16)
+    with torch.no_grad():
+        net.score.weight.mul_(100)
+        net.direct.weight.mul_(100)
+        net.of_decision.bias.normal_()
+    count = 20
+    batch, actions = Batch(game, count, autoreset="same-step"), np.zeros(count, np.int64)
+    out = Buffers(samples=actions)
+    batch.reset(np.arange(count, dtype=np.uint64), out)
+    network = heistlab.export_network(tmp_path / "own.safetensors", game, **net.exported())
+    single = heistlab.Network(game, str(tmp_path / "own.safetensors"), precision="single")
+    agent = heistlab.Agent(game, network.spec)
+    for _ in range(4):
+        for _ in range(15):
+            batch.step(actions, out)
+        seen = tuple(map(torch.from_numpy, batch.move_inputs()))
+        with torch.no_grad():
+            logits, values = net(*seen)
+        assert values.shape == (count,) and logits.shape == (count, int(seen[2].max()))
+        states = [batch.state(row) for row in range(count)]
+        _, priors = single.evaluate(states)
+        for row, (state, prior) in enumerate(zip(states, priors, strict=True)):
+            legal = state.legal_actions()
+            assert seen[2][row] == len(legal) and bool(torch.isneginf(logits[row, len(legal) :]).all())
+            assert np.allclose(logits[row, : len(legal)].softmax(0).numpy(), prior[legal], atol=1e-3)
+        if name != "masters-of-the-heist":  # whose planner plays the planning part
+            best = [
+                state.legal_actions()[place] for state, place in zip(states, logits.argmax(1).tolist(), strict=True)
+            ]
+            assert [agent.choose(state) for state in states] == best
+
+
+def test_numbers_of_some_decisions_are_scored_as_among_all(bank_job: Game) -> None:
+    torch.manual_seed(1)
+    net = MovePolicy(bank_job, hidden=8)
+    batch = Batch(bank_job, 40)
+    batch.reset(np.arange(40, dtype=np.uint64), Buffers())
+    seen = tuple(map(torch.from_numpy, batch.move_inputs()))
+    rows = torch.tensor([7, 0, 39, 7])
+    logits, values = net(*seen)
+    few, few_values = net(*select_moves(*seen, rows))
+    assert torch.allclose(few, logits[rows, : few.shape[1]]) and torch.allclose(few_values, values[rows])
+    assert bool(torch.isneginf(logits[rows, few.shape[1] :]).all())
+
+
+def test_games_without_numbers_of_actions_have_no_such_actor(capers: Game, tmp_path: Path) -> None:
+    with pytest.raises(
+        ValueError, match="game: Caper Cards computes no numbers of actions; expected a game with move_inputs"
+    ):
+        MovePolicy(capers)
+    with pytest.raises(ValueError, match="Caper Cards computes none"):
+        heistlab.export_network(tmp_path / "own.safetensors", capers, {}, heads=("policy",), moves=8)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_actors_that_score_actions_have_no_layers(bank_job: Game, tmp_path: Path) -> None:
+    exported = MovePolicy(bank_job, hidden=8).exported()
+    for changes in ({"hidden": (8,)}, {"heads": ("value", "policy")}, {"dense": ("turns",)}):
+        with pytest.raises(ValueError, match=r"^moves: found with .*; expected hidden=\(\), dense=\(\), heads="):
+            heistlab.export_network(tmp_path / "own.safetensors", bank_job, **(exported | changes))

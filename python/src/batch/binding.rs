@@ -3,16 +3,17 @@
 use std::sync::{Mutex, MutexGuard};
 
 use heist_engine::any::AnyState;
-use numpy::{Element, PyReadonlyArrayDyn};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::moves::{MoveRows, cells};
 use super::outputs::{Buffers, Lent, Sizes};
 use super::shaping::PyShaping;
 use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::argument::{Arg, Expected};
-use crate::arrays::{Borrowed, Width, column, typed};
+use crate::arrays::{Borrowed, Rows, Width, column, typed};
 use crate::errors::{one_at_a_time, one_of};
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
@@ -52,6 +53,13 @@ struct Moving {
     actions: Vec<i64>,
     games: Box<dyn AnyBatch>,
 }
+
+/// The numbers of decisions and of legal actions, and how many of those each game has.
+type MoveInputs<'py> = (
+    Bound<'py, PyArray2<f32>>,
+    Bound<'py, PyArray2<f32>>,
+    Bound<'py, PyArray1<i64>>,
+);
 
 #[pymethods]
 impl PyBatch {
@@ -240,6 +248,35 @@ impl PyBatch {
         let games = &mut moving.games;
         py.detach(|| games.sample(wanted, rows));
         Ok(())
+    }
+
+    /// The numbers of all decisions and of their legal actions, which policies score actions by: three arrays.
+    ///
+    /// Of the decisions (N, len(game.decision_inputs)) float32; of the legal actions (T, len(game.move_inputs))
+    /// float32, T being how many all games have together: those of game 0 first, ascending in each game, as
+    /// ``numpy.nonzero(mask)`` has them; and (N,) int64, how many each game has. They are those of the player who
+    /// decides, and of what that player knows; 0 in a game that is over.
+    ///
+    /// Raises ValueError in a game that computes none.
+    fn move_inputs<'py>(&self, py: Python<'py>) -> PyResult<MoveInputs<'py>> {
+        let mut moving = self.begun()?;
+        let games = &mut moving.games;
+        let counts = games.legal_counts();
+        let (decision_inputs, move_inputs) = self.game.0.move_inputs()?;
+        let width = move_inputs.len();
+        let decisions = PyArray2::<f32>::zeros(py, [counts.len(), decision_inputs.len()], false);
+        let moves = PyArray2::<f32>::zeros(py, [cells(&counts, 1), width], false);
+        {
+            let (mut decisions, mut moves) = (decisions.readwrite(), moves.readwrite());
+            let out = MoveRows {
+                counts: &counts,
+                decisions: Rows::new(decisions.as_slice_mut()?, decision_inputs.len()),
+                moves: moves.as_slice_mut()?,
+                width,
+            };
+            py.detach(|| games.fill_moves(out))?;
+        }
+        Ok((decisions, moves, PyArray1::from_vec(py, counts)))
     }
 
     /// A copy of a game's state, without a history.

@@ -1,10 +1,11 @@
 //! Games side by side, stepped on several threads.
 //!
 //! [`outputs`] is where rows are written, [`table`] one game, [`starts`] where it begins in the middle, [`shaping`] what is added to
-//! rewards, [`writer`] what is written of a game, [`sharing`] how rows are shared out among threads, [`tables`] all games, and
+//! rewards, [`writer`] what is written of a game, [`moves`] the numbers of its legal actions, [`sharing`] how rows are shared out among threads, [`tables`] all games, and
 //! [`binding`] the Python class.
 
 pub mod binding;
+pub mod moves;
 pub mod outputs;
 pub mod shaping;
 mod sharing;

@@ -10,6 +10,7 @@ use heist_engine::with_game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+use super::moves::{MoveNumbers, MoveRows};
 use super::outputs::Outputs;
 use super::shaping::PyShaping;
 use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
@@ -44,6 +45,10 @@ pub trait AnyBatch: Send + Sync {
     fn is_threaded(&self) -> bool;
     /// Writes what there is to see in every row: who decides, what is legal, the observation.
     fn look(&mut self, out: Outputs<'_>) -> Result<(), Error>;
+    /// How many legal actions each row has.
+    fn legal_counts(&self) -> Vec<i64>;
+    /// Writes the numbers of decisions and of their legal actions, over zeros; an error if the game computes none.
+    fn fill_moves(&mut self, out: MoveRows<'_>) -> Result<(), Error>;
     /// All rows as JSON, with their generators.
     fn save(&self) -> Result<String, Error>;
     /// Goes on from the rows that [`save`](AnyBatch::save) wrote.
@@ -177,7 +182,7 @@ impl<G: Game, O: Cut> Divide for Part<'_, G, O> {
 }
 
 /// Rows to write that can be cut in two.
-trait Cut: Sized + Send {
+pub(super) trait Cut: Sized + Send {
     /// The first `rows` rows, and the others.
     fn cut(self, rows: usize) -> (Self, Self);
 }
@@ -428,6 +433,25 @@ impl<G: Playable> AnyBatch for Tables<G> {
                     writer.write_state(row, table);
                 }
             }
+            Ok(())
+        })
+    }
+
+    fn legal_counts(&self) -> Vec<i64> {
+        let count = |table: &Option<Table<G>>| table.as_ref().map_or(0, |table| table.legal.len() as i64);
+        self.tables.iter().map(count).collect()
+    }
+
+    fn fill_moves(&mut self, out: MoveRows<'_>) -> Result<(), Error> {
+        let Some(moves) = G::MOVES else {
+            return Err(Error::Value(format!(
+                "{} computes no numbers of actions; expected a game with move_inputs",
+                G::NAME
+            )));
+        };
+        let numbers = MoveNumbers::new(&moves);
+        self.each_part(out, |shared, part| {
+            numbers.write(part.tables, &shared.actions, part.out);
             Ok(())
         })
     }
