@@ -105,7 +105,7 @@ class Flags:
     @staticmethod
     def joined(steps: list[tuple[torch.Tensor, ...]]) -> tuple[torch.Tensor, ...]:
         """Those of all steps, one after the other."""
-        return tuple(torch.cat(wide(part, -1)) for part in zip(*steps, strict=True))
+        return tuple(torch.cat(filled_up(lists)) for lists in zip(*steps, strict=True))
 
     @staticmethod
     def select(seen: tuple[torch.Tensor, ...], rows: torch.Tensor) -> tuple[torch.Tensor, ...]:
@@ -162,10 +162,10 @@ class Rollout:
         ]
 
 
-def wide(parts: Sequence[torch.Tensor], filled: int) -> list[torch.Tensor]:
-    """Rows of the same width, filled up."""
-    width = max(part.shape[-1] for part in parts)
-    return [functional.pad(part, (0, width - part.shape[-1]), value=filled) for part in parts]
+def filled_up(lists: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """Lists that end in -1, all of the same width."""
+    width = max(part.shape[-1] for part in lists)
+    return [functional.pad(part, (0, width - part.shape[-1]), value=-1) for part in lists]
 
 
 def advantages(
@@ -189,6 +189,10 @@ def main() -> None:
     device = torch.device(options.device)
     setup = {"seats": options.seats} | ({"scenario": options.scenario} if options.scenario else {})
     game = heistlab.load_game(options.game, setup)
+    if options.moves and not game.move_inputs:
+        raise SystemExit(
+            f"--moves: {game.name} computes no numbers of actions; expected burgle-bros or masters-of-the-heist"
+        )
     shaping = Shaping("estimate", discount=options.discount) if options.shaping else None
     batch = Batch(game, options.envs, threads=options.threads, autoreset="same-step", shaping=shaping)
     begun = time.monotonic()
