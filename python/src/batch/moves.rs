@@ -3,8 +3,8 @@
 use heist_agents::heuristics::{FillMoves, Moves};
 use heist_engine::game::Game;
 
+use super::sharing::Cut;
 use super::table::Table;
-use super::tables::Cut;
 use crate::arrays::Rows;
 use crate::loaded::Playable;
 

@@ -18,6 +18,12 @@ pub(super) trait Divide: Sized + Send {
     fn divide(self, rows: usize) -> (Self, Self);
 }
 
+/// Rows to write that can be cut in two.
+pub(super) trait Cut: Sized + Send {
+    /// The first `rows` rows, and the others.
+    fn cut(self, rows: usize) -> (Self, Self);
+}
+
 /// Rows that are shared out among threads. Each has its own, the same in every step, which therefore stay in its cache; when
 /// those are done it takes from the others.
 pub(super) struct Shares<P> {

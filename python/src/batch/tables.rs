@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::moves::{MoveNumbers, MoveRows};
 use super::outputs::Outputs;
 use super::shaping::PyShaping;
-use super::sharing::{Countdown, Divide, Shares, everywhere, lock, threads};
+use super::sharing::{Countdown, Cut, Divide, Shares, everywhere, lock, threads};
 use super::starts::{Starts, typed};
 pub use super::table::{AutoReset, BatchOptions};
 use super::table::{Ended, Shared, Table};
@@ -179,12 +179,6 @@ impl<G: Game, O: Cut> Divide for Part<'_, G, O> {
         };
         (part, others)
     }
-}
-
-/// Rows to write that can be cut in two.
-pub(super) trait Cut: Sized + Send {
-    /// The first `rows` rows, and the others.
-    fn cut(self, rows: usize) -> (Self, Self);
 }
 
 impl Cut for Outputs<'_> {
