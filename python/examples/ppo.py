@@ -54,7 +54,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=64, help="decisions of each game between updates")
     parser.add_argument("--minibatch", type=int, default=4096, help="decisions for each gradient step")
     parser.add_argument("--epochs", type=int, default=2, help="passes over the decisions of an update")
-    parser.add_argument("--hidden", type=int, nargs="+", default=[256, 64], help="widths of the layers; not of --moves")
+    parser.add_argument(
+        "--hidden", type=int, nargs="+", default=[256, 64], help="widths of the layers, without --moves"
+    )
     parser.add_argument(
         "--moves", action="store_true", help="score actions by numbers of each: distances, dangers, what lies there"
     )

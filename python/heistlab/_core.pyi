@@ -501,7 +501,7 @@ class Batch:
         ``where`` (N,) picks rows; the others and their streams are left alone.
         """
     def move_inputs(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
-        """The numbers of all decisions and of their legal actions, which policies score actions by: three arrays.
+        """The numbers by which policies score actions, of all decisions and of their legal actions: three arrays.
 
         Of the decisions (N, len(game.decision_inputs)) float32; of the legal actions (T, len(game.move_inputs))
         float32, T being how many all games have together: those of game 0 first, ascending in each game, as

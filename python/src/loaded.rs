@@ -101,8 +101,8 @@ impl Loaded {
         })
     }
 
-    /// The names of the numbers of decisions, and of those of legal actions, which policies score actions by; none in a
-    /// game that computes none.
+    /// The names of the numbers of decisions and of legal actions by which policies score actions; none in a game that
+    /// computes none.
     pub fn move_inputs(&self) -> Result<(Vec<String>, Vec<String>), Error> {
         fn names(named: Vec<(String, f32)>) -> Vec<String> {
             named.into_iter().map(|(name, _)| name).collect()

@@ -96,6 +96,7 @@ impl PyBatch {
         };
         let shaping = shaping.map(|shaping| shaping.0.unbind());
         let games = batch(game, options, shaping.as_ref().map(Py::get))?;
+        let (decision_inputs, move_inputs) = game.0.move_inputs()?;
         Ok(PyBatch {
             sizes: Sizes {
                 games: num_envs,
@@ -103,6 +104,8 @@ impl PyBatch {
                 features: game.0.game.feature_count(),
                 active: game.0.game.max_active_features(),
                 figures: game.0.info().figures.len(),
+                decision_inputs: decision_inputs.len(),
+                move_inputs: move_inputs.len(),
             },
             game: game.clone(),
             options,
@@ -250,7 +253,7 @@ impl PyBatch {
         Ok(())
     }
 
-    /// The numbers of all decisions and of their legal actions, which policies score actions by: three arrays.
+    /// The numbers by which policies score actions, of all decisions and of their legal actions: three arrays.
     ///
     /// Of the decisions (N, len(game.decision_inputs)) float32; of the legal actions (T, len(game.move_inputs))
     /// float32, T being how many all games have together: those of game 0 first, ascending in each game, as
@@ -262,17 +265,20 @@ impl PyBatch {
         let mut moving = self.begun()?;
         let games = &mut moving.games;
         let counts = games.legal_counts();
-        let (decision_inputs, move_inputs) = self.game.0.move_inputs()?;
-        let width = move_inputs.len();
-        let decisions = PyArray2::<f32>::zeros(py, [counts.len(), decision_inputs.len()], false);
-        let moves = PyArray2::<f32>::zeros(py, [cells(&counts, 1), width], false);
+        let Sizes {
+            decision_inputs,
+            move_inputs,
+            ..
+        } = self.sizes;
+        let decisions = PyArray2::<f32>::zeros(py, [counts.len(), decision_inputs], false);
+        let moves = PyArray2::<f32>::zeros(py, [cells(&counts, 1), move_inputs], false);
         {
             let (mut decisions, mut moves) = (decisions.readwrite(), moves.readwrite());
             let out = MoveRows {
                 counts: &counts,
-                decisions: Rows::new(decisions.as_slice_mut()?, decision_inputs.len()),
+                decisions: Rows::new(decisions.as_slice_mut()?, decision_inputs),
                 moves: moves.as_slice_mut()?,
-                width,
+                width: move_inputs,
             };
             py.detach(|| games.fill_moves(out))?;
         }

@@ -1,4 +1,4 @@
-//! The numbers of decisions and of their legal actions, which policies score actions by.
+//! The numbers of decisions and of their legal actions, by which policies score actions.
 
 use heist_agents::heuristics::{FillMoves, Moves};
 use heist_engine::game::Game;

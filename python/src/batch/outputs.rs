@@ -15,6 +15,9 @@ pub(super) struct Sizes {
     pub(super) features: usize,
     pub(super) active: usize,
     pub(super) figures: usize,
+    /// Numbers of a decision and of a legal action; none in games that compute none.
+    pub(super) decision_inputs: usize,
+    pub(super) move_inputs: usize,
 }
 
 /// Lists the arrays of [`Buffers`] once: name, type, and the width of a row.
