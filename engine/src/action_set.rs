@@ -53,7 +53,7 @@ impl ActionSet {
     /// Whether nothing is in it.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.words.iter().fold(0, |any, word| any | word) == 0
     }
 
     /// How many indices are in it.

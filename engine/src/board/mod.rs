@@ -88,6 +88,12 @@ impl Cell {
         Cell(self.0 - 32)
     }
 
+    /// Whether it is the same square one floor up from another cell.
+    #[inline]
+    pub const fn is_above(self, other: Cell) -> bool {
+        self.0.wrapping_sub(other.0) == 32
+    }
+
     /// The squares in the cell's row and column, itself left out, as bits; on a smaller floor some are no squares of
     /// it.
     pub const fn lines(self) -> u32 {

@@ -112,6 +112,9 @@ components! {
 }
 
 impl Room {
+    /// The tiles of all rooms, as bits.
+    pub const FACES: u64 = Room::Fingerprint.face().bit() | Room::Laser.face().bit() | Room::Motion.face().bit();
+
     /// The tile of the room.
     pub const fn face(self) -> Face {
         Face(6 + self as u8)
@@ -194,6 +197,16 @@ const FACES: [(Kind, u8); Face::COUNT] = [
     (Safe, 0),
 ];
 
+/// The faces of each kind, as bits.
+const OF_KIND: [u64; Kind::ALL.len()] = {
+    let (mut faces, mut face) = ([0; Kind::ALL.len()], 0);
+    while face < Face::COUNT {
+        faces[FACES[face].0 as usize] |= 1 << face;
+        face += 1;
+    }
+    faces
+};
+
 impl Face {
     /// How many distinct faces there are (I-CHANCE-1).
     pub const COUNT: usize = 46;
@@ -224,15 +237,9 @@ impl Face {
     pub const MOTIONS: u64 = Face::of_kind(Kind::Motion);
 
     /// The faces of a kind, as bits.
+    #[inline]
     pub const fn of_kind(kind: Kind) -> u64 {
-        let (mut faces, mut face) = (0, 0);
-        while face < Face::COUNT {
-            if FACES[face].0 as u8 == kind as u8 {
-                faces |= 1 << face;
-            }
-            face += 1;
-        }
-        faces
+        OF_KIND[kind as usize]
     }
 
     /// All faces.

@@ -3,7 +3,7 @@
 use super::components::{Character, Face, Kind, Loot, Room, Tool};
 use super::decks::Decks;
 use super::frame::{Frame, Stack};
-use crate::board::{Cell, FLOORS, PlanRef, SQUARES, squares};
+use crate::board::{Cell, FLOORS, PlanRef, SIDE, SQUARES, squares};
 use crate::game::Seat;
 
 /// The most players.
@@ -70,6 +70,39 @@ pub struct BurgleBros {
     pub(super) flags: u8,
     pub(super) ending: Ending,
     pub(super) tally: Tally,
+}
+
+/// Some of the seats, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Seats(pub u8);
+
+impl Seats {
+    /// Those for which something holds.
+    #[inline]
+    pub fn where_true(holds: impl Fn(Seat) -> bool) -> Seats {
+        Seats(Seat::all(SEATS).fold(0, |seats, seat| seats | u8::from(holds(seat)) << seat.0))
+    }
+
+    #[inline]
+    pub fn without(self, seat: Seat) -> Seats {
+        Seats(self.0 & !(1 << seat.0))
+    }
+
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Iterator for Seats {
+    type Item = Seat;
+
+    #[inline]
+    fn next(&mut self) -> Option<Seat> {
+        let seat = (self.0 != 0).then(|| Seat(self.0.trailing_zeros() as u8))?;
+        self.0 &= self.0 - 1;
+        Some(seat)
+    }
 }
 
 /// How many tiles can carry Stealth tokens at once: the Lavatory and six others (ruling R6: a Smoke Bomb is not offered
@@ -340,7 +373,7 @@ impl Cells {
 
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; FLOORS]
+        self.0.iter().fold(0, |any, cells| any | cells) == 0
     }
 
     #[inline]
@@ -358,6 +391,18 @@ impl Cells {
             }
         });
         kept
+    }
+
+    /// Puts a cell in if it is wanted, without a branch that would often be guessed wrong.
+    #[inline]
+    pub fn insert_if(&mut self, cell: Cell, is_wanted: bool) {
+        self.0[cell.floor()] |= u32::from(is_wanted) << cell.square();
+    }
+
+    /// Those that are among others, too.
+    #[inline]
+    pub fn and(self, others: Cells) -> Cells {
+        Cells(std::array::from_fn(|floor| self.0[floor] & others.0[floor]))
     }
 
     /// Calls `visit` for every cell, floor by floor. A plain loop: the hot path has no time for [`iter`](Cells::iter).
@@ -441,15 +486,15 @@ impl BurgleBros {
 
     /// The players on a tile.
     #[inline]
-    pub(super) fn players_on(&self, cell: Cell) -> impl Iterator<Item = Seat> + '_ {
+    pub(super) fn players_on(&self, cell: Cell) -> Seats {
         // Players who do not take part are on no cell either, and a fixed count is faster.
-        Seat::all(SEATS).filter(move |&seat| self.player(seat).at == cell.code())
+        Seats::where_true(|seat| self.player(seat).at == cell.code())
     }
 
-    /// Whether a player other than `seat` is on a tile.
+    /// The players on a tile other than `seat`.
     #[inline]
-    pub(super) fn company_on(&self, cell: Cell, seat: Seat) -> bool {
-        self.players_on(cell).any(|other| other != seat)
+    pub(super) fn company_on(&self, cell: Cell, seat: Seat) -> Seats {
+        self.players_on(cell).without(seat)
     }
 
     #[inline]
@@ -477,17 +522,41 @@ impl BurgleBros {
         self.face(cell).map(Face::kind)
     }
 
+    /// The face of a revealed tile as a bit; 0 of one that is not. Found without a branch: whether a tile is of a kind is
+    /// asked all the time, and hard to guess.
+    #[inline]
+    pub(super) fn face_bit(&self, cell: Cell) -> u64 {
+        // A hole, whose byte is no face, is not revealed.
+        let is_revealed = self.floors[cell.floor()].revealed >> cell.square() & 1;
+        u64::from(is_revealed) << (self.tiles[self.place(cell)] % 64)
+    }
+
     /// Whether a tile is revealed and of a kind.
     #[inline]
     pub(super) fn is_kind(&self, cell: Cell, kind: Kind) -> bool {
-        self.kind(cell) == Some(kind)
+        self.face_bit(cell) & Face::of_kind(kind) != 0
     }
 
     /// Whether a revealed tile is of a kind and not disabled by the Crowbar.
     #[inline]
     pub(super) fn is_enabled(&self, cell: Cell, kind: Kind) -> bool {
-        self.face(cell)
-            .is_some_and(|face| face.kind() == kind && self.disabled & face.bit() == 0)
+        self.face_bit(cell) & Face::of_kind(kind) & !self.disabled != 0
+    }
+
+    /// The squares beside a cell that are revealed and of a kind, be there a wall between or not. On a floor of five squares a
+    /// side, squares that follow or precede it in another row are among them: neighbours are left to the plan. Found without
+    /// a branch.
+    #[inline]
+    pub(super) fn beside(&self, cell: Cell, kind: Kind) -> u32 {
+        const SIDES: [isize; 4] = [-(SIDE as isize), -1, 1, SIDE as isize];
+        let place = self.place(cell);
+        let found = SIDES.iter().fold(0, |found, &side| {
+            // Past the first or the last place any tile will do: it is on no square of the floor.
+            let tile = self.tiles[place.wrapping_add_signed(side).min(TILE_PLACES - 1)];
+            let is_of_kind = Face::of_kind(kind) >> (tile % 64) & 1;
+            found | is_of_kind << cell.square().wrapping_add_signed(side + SIDE as isize)
+        });
+        (found >> SIDE) as u32 & self.floors[cell.floor()].revealed
     }
 
     /// The revealed tiles of a kind.

@@ -2,7 +2,7 @@
 
 use heist_agents::Shaping;
 use heist_engine::ActionSet;
-use heist_engine::game::{Game, Node, Seat};
+use heist_engine::game::{Game, Node, Seat, TeamResult};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +73,9 @@ pub(super) struct Table<G: Game> {
     pub(super) start: i32,
     /// Whether the game is over or was given up.
     pub(super) is_over: bool,
+    /// How the last step ended.
+    #[serde(skip)]
+    pub(super) ended: Ended,
     /// The potential of the state.
     #[serde(skip)]
     potential: f64,
@@ -85,8 +88,9 @@ pub(super) struct Table<G: Game> {
 }
 
 /// How a step ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Ended {
+    #[default]
     No,
     Terminated,
     Truncated,
@@ -135,6 +139,7 @@ impl<G: Playable> Table<G> {
             decisions: 0,
             start: drawn.map_or(-1, |(place, _)| place as i32),
             is_over: false,
+            ended: Ended::No,
             potential: 0.0,
             shaping: 0.0,
             legal,
@@ -177,9 +182,23 @@ impl<G: Playable> Table<G> {
         usize::try_from(action).is_ok_and(|index| self.legal.contains(index))
     }
 
-    /// Plays the action of a legal index and chance after it.
+    /// Plays the action of a legal index; where the game is over begins the next one, unless the batch does not.
     #[inline]
-    pub(super) fn step(&mut self, shared: &Shared<G>, action: i64) -> Ended {
+    pub(super) fn advance(&mut self, shared: &Shared<G>, action: i64) -> Result<(), Error> {
+        match (self.is_over, shared.options.autoreset) {
+            (false, _) => self.play(shared, action),
+            (true, AutoReset::Disabled) => {
+                self.ended = Ended::No;
+                self.shaping = 0.0;
+            }
+            (true, _) => self.renew(shared)?,
+        }
+        Ok(())
+    }
+
+    /// Plays an action and chance after it.
+    #[inline]
+    fn play(&mut self, shared: &Shared<G>, action: i64) {
         self.state.apply(shared.actions[action as usize]);
         self.decisions += 1;
         self.settle();
@@ -189,13 +208,33 @@ impl<G: Playable> Table<G> {
             self.potential = potential;
         }
         if self.is_over {
-            return Ended::Terminated;
-        }
-        if self.decisions >= shared.options.max_decisions {
+            self.ended = Ended::Terminated;
+        } else if self.decisions >= shared.options.max_decisions {
             self.is_over = true;
-            return Ended::Truncated;
+            self.ended = Ended::Truncated;
         }
-        Ended::No
+    }
+
+    /// The value of the result, if the last step ended the game by the rules; else 0.
+    #[inline]
+    pub(super) fn reward(&self) -> f32 {
+        self.result().map_or(0.0, |result| result.value as f32)
+    }
+
+    /// The place of the ending among those of the game, if the last step ended it by the rules; else -1.
+    #[inline]
+    pub(super) fn ending(&self) -> i8 {
+        let ending = self.result().map(|result| result.ending);
+        let place = ending.and_then(|ending| G::ENDINGS.iter().position(|other| *other == ending));
+        place.map_or(-1, |place| place as i8)
+    }
+
+    #[inline]
+    fn result(&self) -> Option<TeamResult> {
+        match self.ended {
+            Ended::Terminated => self.state.result(),
+            Ended::No | Ended::Truncated => None,
+        }
     }
 
     /// Who decides; who would, in a game that was given up.

@@ -17,7 +17,7 @@ use super::sharing::{Countdown, Cut, Divide, Shares, everywhere, lock, threads};
 use super::starts::{Starts, typed};
 pub use super::table::{AutoReset, BatchOptions};
 use super::table::{Ended, Shared, Table};
-use super::writer::Writer;
+use super::writer::{BLOCK, Writer};
 use crate::arrays::Rows;
 use crate::errors::Error;
 use crate::loaded::{Playable, PyGame, unknown};
@@ -206,27 +206,22 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
 
     /// Plays the actions of its rows, which must be legal, and next games where it is time for them.
     fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
-        let autoreset = shared.options.autoreset;
         let actions = &actions[self.first..];
         let mut writer = Writer::new(self.out, self.drawn);
-        for (row, table) in self.tables.iter_mut().flatten().enumerate() {
-            let ended = match (table.is_over, autoreset) {
-                (false, _) => table.step(shared, actions[row]),
-                (true, AutoReset::Disabled) => {
-                    table.shaping = 0.0;
-                    Ended::No
-                }
-                (true, _) => {
-                    table.renew(shared)?;
-                    Ended::No
-                }
-            };
-            writer.write(row, table, ended);
-            if ended != Ended::No && autoreset == AutoReset::SameStep {
-                writer.write_final(row, table);
-                table.renew(shared)?;
-                writer.write_state(row, table);
+        for (block, tables) in self.tables.chunks_mut(BLOCK).enumerate() {
+            let first = block * BLOCK;
+            for (table, &action) in tables.iter_mut().flatten().zip(&actions[first..]) {
+                table.advance(shared, action)?;
             }
+            writer.write_steps(first, tables);
+            if shared.options.autoreset == AutoReset::SameStep {
+                let ended = (first..).zip(tables.iter_mut().flatten());
+                for (row, table) in ended.filter(|(_, table)| table.ended != Ended::No) {
+                    writer.write_final(row, table);
+                    table.renew(shared)?;
+                }
+            }
+            writer.write_states(first, tables);
         }
         Ok(())
     }
@@ -323,9 +318,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
                     (None, Some(table)) => table.renew(shared)?,
                     (None, None) => {}
                 }
-                if let Some(table) = table {
-                    writer.write(row, table, Ended::No);
-                }
+                writer.write(row, std::slice::from_mut(table));
             }
             Ok(())
         })?;
@@ -364,9 +357,9 @@ impl<G: Playable> AnyBatch for Tables<G> {
         }
         let mut writer = Writer::new(out, &mut self.drawn);
         for (row, (table, begun)) in self.tables.iter_mut().zip(begun).enumerate() {
-            if let Some(mut begun) = begun {
-                writer.write(row, &mut begun, Ended::No);
-                *table = Some(begun);
+            if begun.is_some() {
+                *table = begun;
+                writer.write(row, std::slice::from_mut(table));
             }
         }
         self.is_begun = self.tables.iter().all(Option::is_some);
@@ -421,12 +414,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
 
     fn look(&mut self, out: Outputs<'_>) -> Result<(), Error> {
         self.each_part(out, |_, part| {
-            let mut writer = Writer::new(part.out, part.drawn);
-            for (row, table) in part.tables.iter_mut().enumerate() {
-                if let Some(table) = table {
-                    writer.write_state(row, table);
-                }
-            }
+            Writer::new(part.out, part.drawn).write_states(0, part.tables);
             Ok(())
         })
     }

@@ -1,13 +1,18 @@
 //! What is written of a row.
 
 use heist_engine::ActionSet;
+use heist_engine::game::Game;
 
 use super::outputs::Outputs;
 use super::table::{Ended, Table};
 use crate::arrays::Rows;
 use crate::loaded::Playable;
 
-/// Writes rows.
+/// How many rows are played before they are written. Columns are written one after the other, so that which of them are wanted is asked
+/// once for all these rows, which are few enough to be in the processor's first cache still.
+pub(super) const BLOCK: usize = 16;
+
+/// Writes rows, column by column.
 pub(super) struct Writer<'a> {
     out: Outputs<'a>,
     drawn: &'a mut [i64],
@@ -32,66 +37,75 @@ impl<'a> Writer<'a> {
         table.state.features(table.seat, &mut self.features);
     }
 
-    /// Everything of a row.
-    #[inline]
-    pub(super) fn write<G: Playable>(&mut self, row: usize, table: &mut Table<G>, ended: Ended) {
-        let out = &mut self.out;
-        put(&mut out.rewards, row, 0.0);
-        put(&mut out.shaping, row, table.shaping as f32);
-        put(&mut out.terminated, row, ended == Ended::Terminated);
-        put(&mut out.truncated, row, ended == Ended::Truncated);
-        put(&mut out.lengths, row, table.decisions as i32);
-        put(&mut out.starts, row, table.start);
-        put(&mut out.endings, row, -1);
-        if ended == Ended::Terminated {
-            self.write_result(row, table);
-        }
-        self.write_state(row, table);
+    /// What of rows is about the last step and about the state; rows of tables that are not there are left alone.
+    pub(super) fn write<G: Playable>(&mut self, first: usize, tables: &mut [Option<Table<G>>]) {
+        self.write_steps(first, tables);
+        self.write_states(first, tables);
     }
 
-    /// The result of a game that is over.
-    fn write_result<G: Playable>(&mut self, row: usize, table: &Table<G>) {
-        let Some(result) = table.state.result() else { return };
+    /// What of rows is about the last step: its result, how long the game is.
+    #[inline]
+    pub(super) fn write_steps<G: Playable>(&mut self, first: usize, tables: &[Option<Table<G>>]) {
         let out = &mut self.out;
-        put(&mut out.rewards, row, result.value as f32);
-        let place = G::ENDINGS.iter().position(|ending| *ending == result.ending);
-        put(&mut out.endings, row, place.map_or(-1, |place| place as i8));
+        write_column(&mut out.rewards, first, tables, Table::reward);
+        write_column(&mut out.shaping, first, tables, |table| table.shaping as f32);
+        write_column(&mut out.terminated, first, tables, |table| {
+            table.ended == Ended::Terminated
+        });
+        write_column(&mut out.truncated, first, tables, |table| {
+            table.ended == Ended::Truncated
+        });
+        write_column(&mut out.endings, first, tables, Table::ending);
+        write_column(&mut out.lengths, first, tables, |table| table.decisions as i32);
+        write_column(&mut out.starts, first, tables, |table| table.start);
     }
 
-    /// What of a row is about the state: who decides, what is legal, what that player sees.
+    /// What of rows is about the state: who decides, what is legal, what that player sees.
     #[inline]
-    pub(super) fn write_state<G: Playable>(&mut self, row: usize, table: &mut Table<G>) {
+    pub(super) fn write_states<G: Playable>(&mut self, first: usize, tables: &mut [Option<Table<G>>]) {
         let out = &mut self.out;
-        if out.players.is_some() {
-            // Who decides is worked out from the legal actions.
-            put(&mut out.players, row, table.player());
-        }
-        write_mask(&mut out.mask, row, &table.legal);
-        write_figures(&mut out.figures, row, table);
         if let Some(samples) = &mut out.samples {
-            self.drawn[row] = table.sample();
-            samples.row(row)[0] = self.drawn[row];
+            for (row, table) in (first..).zip(&mut *tables) {
+                if let Some(table) = table {
+                    self.drawn[row] = table.sample();
+                    samples.row(row)[0] = self.drawn[row];
+                }
+            }
         }
+        let tables = &*tables;
+        if let Some(mask) = &mut out.mask {
+            rows(first, tables).for_each(|(row, table)| write_mask(mask.row(row), &table.legal));
+        }
+        write_column(&mut out.players, first, tables, Table::player);
         if let Some(mask) = &mut out.packed_mask {
-            table.legal.write_bits(mask.row(row));
+            rows(first, tables).for_each(|(row, table)| table.legal.write_bits(mask.row(row)));
+        }
+        if let Some(figures) = &mut out.figures {
+            rows(first, tables).for_each(|(row, table)| write_figures(figures.row(row), table));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
         }
-        self.look(table);
-        let (out, features) = (&mut self.out, &self.features);
-        write_dense(&mut out.dense_bytes, row, features, 1);
-        write_dense(&mut out.dense_floats, row, features, 1.0);
-        write_sparse(&mut out.sparse, row, features);
-        put(&mut out.counts, row, features.len() as i32);
+        for (row, table) in rows(first, tables) {
+            self.look(table);
+            let (out, features) = (&mut self.out, &self.features);
+            write_dense(&mut out.dense_bytes, row, features, 1);
+            write_dense(&mut out.dense_floats, row, features, 1.0);
+            write_sparse(&mut out.sparse, row, features);
+            put(&mut out.counts, row, features.len() as i32);
+        }
     }
 
     /// What of a row was about the last state of its game.
     pub(super) fn write_final<G: Playable>(&mut self, row: usize, table: &Table<G>) {
         let out = &mut self.out;
         put(&mut out.final_players, row, table.player());
-        write_mask(&mut out.final_mask, row, &table.legal);
-        write_figures(&mut out.final_figures, row, table);
+        if let Some(mask) = &mut out.final_mask {
+            write_mask(mask.row(row), &table.legal);
+        }
+        if let Some(figures) = &mut out.final_figures {
+            write_figures(figures.row(row), table);
+        }
         let is_wanted = out.final_dense_bytes.is_some() || out.final_dense_floats.is_some();
         if !is_wanted && out.final_sparse.is_none() && out.final_counts.is_none() {
             return;
@@ -105,6 +119,25 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The tables that are there, with their rows.
+#[inline]
+fn rows<G: Game>(first: usize, tables: &[Option<Table<G>>]) -> impl Iterator<Item = (usize, &Table<G>)> {
+    let tables = (first..).zip(tables);
+    tables.filter_map(|(row, table)| Some((row, table.as_ref()?)))
+}
+
+#[inline]
+fn write_column<T, G: Game>(
+    column: &mut Option<Rows<'_, T>>,
+    first: usize,
+    tables: &[Option<Table<G>>],
+    value: impl Fn(&Table<G>) -> T,
+) {
+    if let Some(column) = column {
+        rows(first, tables).for_each(|(row, table)| column.row(row)[0] = value(table));
+    }
+}
+
 #[inline]
 fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
     if let Some(column) = column {
@@ -113,21 +146,14 @@ fn put<T>(column: &mut Option<Rows<'_, T>>, row: usize, value: T) {
 }
 
 #[inline]
-fn write_mask(column: &mut Option<Rows<'_, bool>>, row: usize, legal: &ActionSet) {
-    if let Some(column) = column {
-        let cells = column.row(row);
-        cells.fill(false);
-        legal.iter().for_each(|index| cells[index] = true);
-    }
+fn write_mask(cells: &mut [bool], legal: &ActionSet) {
+    cells.fill(false);
+    legal.iter().for_each(|index| cells[index] = true);
 }
 
 #[inline]
-fn write_figures<G: Playable>(column: &mut Option<Rows<'_, i32>>, row: usize, table: &Table<G>) {
-    if let Some(column) = column {
-        column
-            .row(row)
-            .copy_from_slice(&table.state.figures()[..G::FIGURES.len()]);
-    }
+fn write_figures<G: Playable>(cells: &mut [i32], table: &Table<G>) {
+    cells.copy_from_slice(&table.state.figures()[..G::FIGURES.len()]);
 }
 
 #[inline]

@@ -12,11 +12,11 @@ impl BurgleBros {
     pub(in super::super) fn offer_acts(&self, out: &mut impl Offers) {
         if self.turn.actions > 0 {
             let at = self.place_of(self.active());
-            let kind = self.kind(at);
+            let face = self.face_bit(at);
             self.offer_moves(out);
             out.extend_cells(self.unrevealed(self.peek_range(at)), Action::Peek);
-            self.offer_hack(kind, out);
-            self.offer_safe_work(kind, out);
+            self.offer_hack(face, out);
+            self.offer_safe_work(face, out);
             if self.is_at_exit(at) && self.loot_is_secured() {
                 out.push(Action::Escape);
             }

@@ -8,7 +8,7 @@ use super::super::components::{Character, Loot, Tool};
 use super::super::decks::DeckName;
 use super::super::frame::{Drilled, Frame, Offer, ToolPair};
 use super::super::offers::Offers;
-use super::super::state::{BurgleBros, NONE, SEATS};
+use super::super::state::{BurgleBros, NONE, SEATS, Seats};
 use crate::board::Cell;
 use crate::cards::Top;
 use crate::game::Seat;
@@ -239,17 +239,14 @@ impl BurgleBros {
     /// H16: the active player is one side.
     /// M-FREE-1: there is no other way to get rid of a card.
     pub(in super::super) fn offer_trades(&self, out: &mut impl Offers) {
-        // Early on nobody holds anything, and finding the players on a tile takes longer than this.
-        let cards = self
-            .players
-            .iter()
-            .fold(0, |cards, player| cards | player.tools | player.loot);
-        if cards == 0 {
-            return;
-        }
         let seat = self.active();
-        let at = self.place_of(seat);
-        for partner in self.players_on(at).filter(|&partner| partner != seat) {
+        let own = *self.player(seat);
+        // Most are elsewhere, or nobody holds anything: a branch for each would be guessed wrong more often than this loop's.
+        let partners = Seats::where_true(|other| {
+            let player = self.player(other);
+            (player.at == own.at) & (player.tools | player.loot | own.tools | own.loot != 0)
+        });
+        for partner in partners.without(seat) {
             let (mine, theirs) = (self.tradable(seat, partner), self.tradable(partner, seat));
             out.extend(Tool::members(mine.0).map(|tool| Action::GiveTool(partner, tool)));
             out.extend(Loot::members(mine.1).map(|loot| Action::GiveLoot(partner, loot)));

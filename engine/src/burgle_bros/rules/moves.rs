@@ -5,14 +5,12 @@ use super::super::components::{Character, Face, Kind, Loot};
 use super::super::frame::{Frame, MoveStage};
 use super::super::offers::Offers;
 use super::super::state::{BurgleBros, CHAIN, Cause, Cells, MoveContext, NONE, Status, done, flag};
-use crate::board::{Cell, squares};
+use crate::board::Cell;
 use crate::game::Seat;
 
 /// M-ACT-MOVE and M-MOVE-5a: points for a Move, and the further points for a Deadbolt.
 const MOVE_POINTS: u8 = 1;
 const DEADBOLT_POINTS: u8 = 2;
-/// The dearest Move: into a Deadbolt that holds nobody costs three, or two with company and the Gemstone.
-const AMPLE_POINTS: u8 = MOVE_POINTS + DEADBOLT_POINTS;
 
 /// Which ways between tiles that are no plain neighbours are open.
 #[derive(Clone, Copy)]
@@ -54,33 +52,29 @@ impl BurgleBros {
     pub(in super::super) fn reach(&self, from: Cell, ways: Ways) -> Cells {
         let floor = from.floor();
         let state = &self.floors[floor];
-        let kind = self.kind(from);
+        let face = self.face_bit(from);
         let mut range = Cells::default();
         range.0[floor] = self.plan(floor).adjacent[from.square()];
         if ways.doors {
             range.0[floor] |= self.secret_doors(from);
         }
         if ways.ducts
-            && kind == Some(Kind::ServiceDuct)
+            && face & Face::of_kind(Kind::ServiceDuct) != 0
             && let Some(end) = self.duct_end(from)
         {
             range.insert(end);
         }
         if floor < self.top_floor() {
             let above = from.above();
-            let climbs = ways.stairs && (kind == Some(Kind::Stairs) || state.links & from.bit() != 0);
+            let climbs = ways.stairs && (face & Face::of_kind(Kind::Stairs) != 0) | (state.links & from.bit() != 0);
             let swings = self.gymnastics != NONE && self.is_kind(above, Kind::Walkway);
-            if climbs || swings {
-                range.insert(above);
-            }
+            range.insert_if(above, climbs || swings);
         }
         if floor > 0 {
             let below = from.below();
             let climbs =
-                ways.stairs && (self.is_kind(below, Kind::Stairs) || self.floors[floor - 1].links & below.bit() != 0);
-            if climbs || kind == Some(Kind::Walkway) {
-                range.insert(below);
-            }
+                ways.stairs && self.is_kind(below, Kind::Stairs) | (self.floors[floor - 1].links & below.bit() != 0);
+            range.insert_if(below, climbs | (face & Face::of_kind(Kind::Walkway) != 0));
         }
         range
     }
@@ -88,16 +82,7 @@ impl BurgleBros {
     /// M-RANGE-2, T-SECRET-DOOR: the revealed Secret Doors behind a wall beside a tile, one way.
     #[inline(always)]
     fn secret_doors(&self, from: Cell) -> u32 {
-        let mut doors = 0;
-        if self.may_be_revealed(const { Face::of_kind(Kind::SecretDoor) }) {
-            let floor = from.floor();
-            for square in squares(self.plan(floor).walled[from.square()] & self.floors[floor].revealed) {
-                if self.is_kind(Cell::new(floor, square), Kind::SecretDoor) {
-                    doors |= 1 << square;
-                }
-            }
-        }
-        doors
+        self.beside(from, Kind::SecretDoor) & self.plan(from.floor()).walled[from.square()]
     }
 
     /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor.
@@ -115,20 +100,19 @@ impl BurgleBros {
     #[inline(always)]
     pub(in super::super) fn peek_range(&self, from: Cell) -> Cells {
         let floor = from.floor();
-        let state = &self.floors[floor];
-        let kind = self.kind(from);
+        let face = self.face_bit(from);
         let mut range = Cells::default();
         range.0[floor] = self.plan(floor).adjacent[from.square()];
-        if floor < self.top_floor()
-            && (matches!(kind, Some(Kind::Stairs | Kind::Atrium)) || state.links & from.bit() != 0)
-        {
-            range.insert(from.above());
+        if floor < self.top_floor() {
+            let looks_up = face & (Face::of_kind(Kind::Stairs) | Face::of_kind(Kind::Atrium)) != 0;
+            range.insert_if(from.above(), looks_up | (self.floors[floor].links & from.bit() != 0));
         }
-        if floor > 0
-            && (matches!(kind, Some(Kind::Walkway | Kind::Atrium))
-                || self.floors[floor - 1].links & from.below().bit() != 0)
-        {
-            range.insert(from.below());
+        if floor > 0 {
+            let looks_down = face & (Face::of_kind(Kind::Walkway) | Face::of_kind(Kind::Atrium)) != 0;
+            range.insert_if(
+                from.below(),
+                looks_down | (self.floors[floor - 1].links & from.bit() != 0),
+            );
         }
         range
     }
@@ -144,7 +128,7 @@ impl BurgleBros {
     /// M-RANGE-6: whether a Move from `from` to `to` goes down from a Walkway (m6).
     /// M-RANGE-9, H61: it does even if a link leads the same way.
     fn is_descent(&self, from: Cell, to: Cell) -> bool {
-        from.floor() == to.floor() + 1 && from.square() == to.square() && self.is_kind(from, Kind::Walkway)
+        from.is_above(to) && self.is_kind(from, Kind::Walkway)
     }
 
     /// M-DOWN-1: whether the Move in progress goes down from a Walkway.
@@ -156,19 +140,18 @@ impl BurgleBros {
 
     /// L-GEMSTONE: the further point for a Move to company.
     pub(in super::super) fn company_points(&self, to: Cell, seat: Seat) -> u8 {
-        u8::from(self.holds(seat, Loot::Gemstone) && self.company_on(to, seat))
+        u8::from(self.holds(seat, Loot::Gemstone) && !self.company_on(to, seat).is_empty())
     }
 
     /// M-MOVE-5a, T-DEADBOLT: whether `to` is a Deadbolt that costs further points.
     pub(in super::super) fn is_bolted(&self, to: Cell, seat: Seat) -> bool {
-        self.is_enabled(to, Kind::Deadbolt) && !self.guard_on(to) && !self.company_on(to, seat)
+        self.is_enabled(to, Kind::Deadbolt) && !self.guard_on(to) && self.company_on(to, seat).is_empty()
     }
 
     /// M-MOVE-5b, T-KEYPAD: whether `to` is a Keypad that must be rolled for.
     /// M-MOVE-5c: Guards or players on it do not open it.
     fn is_locked(&self, to: Cell) -> bool {
-        self.face(to)
-            .is_some_and(|face| face.kind() == Kind::Keypad && (self.disabled | self.marked) & face.bit() == 0)
+        self.face_bit(to) & Face::KEYPADS & !(self.disabled | self.marked) != 0
     }
 
     /// M-ACT-MOVE, M-MOVE-1: the Moves there are points for.
@@ -179,17 +162,33 @@ impl BurgleBros {
         let mut range = self.move_range(from, seat);
         debug_assert!(actions > 0, "Moves are offered only with a point in hand");
         // A Move costs that one point, but for one to company with the Gemstone or into a Deadbolt.
-        let may_be_dear =
-            self.holds(seat, Loot::Gemstone) || self.may_be_revealed(const { Face::of_kind(Kind::Deadbolt) });
-        if actions < AMPLE_POINTS && may_be_dear {
-            range = range.filter(|to| {
-                let points = MOVE_POINTS + self.company_points(to, seat);
-                let bolted =
-                    actions < points + DEADBOLT_POINTS && self.is_bolted(to, seat) && !self.is_descent(from, to);
-                points <= actions && !bolted
-            });
-        }
+        let may_be_dear = match self.holds(seat, Loot::Gemstone) {
+            true => range,
+            false => range.and(self.deadbolts_near(from)),
+        };
+        may_be_dear.each(|to| {
+            let mut points = MOVE_POINTS + self.company_points(to, seat);
+            if self.is_bolted(to, seat) && !self.is_descent(from, to) {
+                points += DEADBOLT_POINTS;
+            }
+            if points > actions {
+                range.remove(to);
+            }
+        });
         out.extend_cells(range, Action::Move);
+    }
+
+    /// The revealed Deadbolts on all sides of a tile, above and below it.
+    #[inline(always)]
+    fn deadbolts_near(&self, at: Cell) -> Cells {
+        let mut near = Cells::on_floor(at.floor(), self.beside(at, Kind::Deadbolt));
+        if at.floor() < self.top_floor() {
+            near.insert_if(at.above(), self.is_kind(at.above(), Kind::Deadbolt));
+        }
+        if at.floor() > 0 {
+            near.insert_if(at.below(), self.is_kind(at.below(), Kind::Deadbolt));
+        }
+        near
     }
 
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.

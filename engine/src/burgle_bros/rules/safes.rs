@@ -4,7 +4,7 @@ use rand_core::Rng;
 
 use super::super::action::Action;
 use super::super::chance::{Dice, Outcome};
-use super::super::components::{Character, Kind, Loot, Tool};
+use super::super::components::{Character, Face, Kind, Loot, Tool};
 use super::super::frame::{Drilled, Frame};
 use super::super::offers::Offers;
 use super::super::state::{BurgleBros, SAFE_DICE};
@@ -35,8 +35,8 @@ impl BurgleBros {
 
     /// M-ACT-DIE, M-ACT-CRACK: the work on the Safes in reach.
     #[inline]
-    pub(in super::super) fn offer_safe_work(&self, kind: Option<Kind>, out: &mut impl Offers) {
-        if kind == Some(Kind::Safe) || self.is_character(self.active(), Character::PetermanAdvanced) {
+    pub(in super::super) fn offer_safe_work(&self, face: u64, out: &mut impl Offers) {
+        if face & Face::of_kind(Kind::Safe) != 0 || self.is_character(self.active(), Character::PetermanAdvanced) {
             self.offer_safes_in_reach(out);
         }
     }

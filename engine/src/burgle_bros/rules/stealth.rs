@@ -4,15 +4,9 @@ use super::super::action::Action;
 use super::super::components::{Face, Kind, Loot};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
-use super::super::state::{BurgleBros, Cause, Ending, NONE, SEATS, done};
+use super::super::state::{BurgleBros, Cause, Ending, NONE, Seats, done};
 use crate::board::Cell;
 use crate::game::Seat;
-
-/// The seats for which something holds, as bits.
-#[inline]
-fn seats_where(holds: impl Fn(Seat) -> bool) -> u8 {
-    Seat::all(SEATS).fold(0, |seats, seat| seats | u8::from(holds(seat)) << seat.0)
-}
 
 impl BurgleBros {
     /// V-SIGHT-8: whether the Move in progress costs its mover one Stealth; it never costs more.
@@ -60,12 +54,12 @@ impl BurgleBros {
     #[inline]
     pub(in super::super) fn seen_by_guard(&self, floor: usize) -> u8 {
         let guard = Cell::new(floor, self.floors[floor].guard.at as usize);
-        let here = seats_where(|seat| self.player(seat).at == guard.code());
+        let here = self.players_on(guard).0;
         // Who is on another tile is seen in a Foyer or in an Atrium only.
         if !self.may_be_revealed(const { Face::of_kind(Kind::Foyer) | Face::of_kind(Kind::Atrium) }) {
             return here;
         }
-        here | seats_where(|seat| self.is_seen_elsewhere(guard, seat))
+        here | Seats::where_true(|seat| self.is_seen_elsewhere(guard, seat)).0
     }
 
     /// Whether a Guard arriving on a cell sees a player on another.

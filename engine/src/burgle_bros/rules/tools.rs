@@ -244,11 +244,12 @@ impl BurgleBros {
 
     /// M-ACT-HACK, T-COMPUTER: on a Computer Room that takes another token.
     #[inline]
-    pub(in super::super) fn offer_hack(&self, kind: Option<Kind>, out: &mut impl Offers) {
-        if kind
-            .and_then(Kind::room)
-            .is_some_and(|room| self.room_tokens(room) < ROOM_TOKENS)
-        {
+    pub(in super::super) fn offer_hack(&self, face: u64, out: &mut impl Offers) {
+        if face & Room::FACES == 0 {
+            return;
+        }
+        let mut rooms = Room::ALL.iter().filter(|room| room.face().bit() == face);
+        if rooms.any(|&room| self.room_tokens(room) < ROOM_TOKENS) {
             out.push(Action::Hack);
         }
     }
