@@ -17,7 +17,7 @@ use super::sharing::{Countdown, Cut, Divide, Shares, everywhere, lock, threads};
 use super::starts::{Starts, typed};
 pub use super::table::{AutoReset, BatchOptions};
 use super::table::{Ended, Shared, Table};
-use super::writer::{BLOCK, Writer};
+use super::writer::Writer;
 use crate::arrays::Rows;
 use crate::errors::Error;
 use crate::loaded::{Playable, PyGame, unknown};
@@ -208,8 +208,9 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
     fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
         let actions = &actions[self.first..];
         let mut writer = Writer::new(self.out, self.drawn);
-        for (block, tables) in self.tables.chunks_mut(BLOCK).enumerate() {
-            let first = block * BLOCK;
+        let size = writer.block();
+        for (block, tables) in self.tables.chunks_mut(size).enumerate() {
+            let first = block * size;
             for (table, &action) in tables.iter_mut().flatten().zip(&actions[first..]) {
                 table.advance(shared, action)?;
             }

@@ -8,9 +8,8 @@ use super::table::{Ended, Table};
 use crate::arrays::Rows;
 use crate::loaded::Playable;
 
-/// How many rows are played before they are written. Columns are written one after the other, so that which of them are wanted is asked
-/// once for all these rows, which are few enough to be in the processor's first cache still.
-pub(super) const BLOCK: usize = 16;
+/// How many rows are written together, few enough to be in the processor's first cache still when the last of them was played.
+const BLOCK: usize = 16;
 
 /// Writes rows, column by column.
 pub(super) struct Writer<'a> {
@@ -26,6 +25,14 @@ impl<'a> Writer<'a> {
             drawn,
             features: Vec::new(),
         }
+    }
+
+    /// How many rows to play before they are written. Columns are written one after the other, so that which of them are wanted is asked
+    /// once for a block. Wide ones take so long to reach memory that every row of them is better written while the next game is played.
+    pub(super) fn block(&self) -> usize {
+        let out = &self.out;
+        let is_wide = out.mask.is_some() || out.dense_bytes.is_some() || out.dense_floats.is_some();
+        if is_wide { 1 } else { BLOCK }
     }
 
     /// What a table's player sees.
