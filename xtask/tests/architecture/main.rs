@@ -250,15 +250,7 @@ fn the_learner_is_tested_with_the_same_crates_as_the_rest() {
 fn tree(selection: &[&str]) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
     command
-        .args([
-            "tree",
-            "--locked",
-            "--offline",
-            "--edges",
-            "normal,build,dev",
-            "--prefix",
-            "none",
-        ])
+        .args(["tree", "--locked", "--edges", "normal,build,dev", "--prefix", "none"])
         .args(["--no-dedupe", "--format", "{p} {f}"])
         .args(selection)
         .current_dir(root());
