@@ -2,6 +2,8 @@
 
 use std::iter;
 
+use zerocopy::IntoBytes;
+
 use crate::random::nth_bit;
 
 /// A set of indices of actions ([`Encode::action_index`](crate::game::Encode::action_index)), a bit each. Kept between calls of
@@ -90,14 +92,15 @@ impl ActionSet {
     /// Writes it a bit each, eight indices in a byte, the lowest in the lowest bit. Bytes past the last index become 0.
     #[inline]
     pub fn write_bits(&self, bytes: &mut [u8]) {
-        let (whole, rest) = bytes.as_chunks_mut::<8>();
-        let mut words = self.words.iter().map(|word| word.to_le_bytes());
-        for (eight, word) in whole.iter_mut().zip(&mut words) {
-            *eight = word;
-        }
-        match words.next() {
-            Some(word) if !rest.is_empty() => rest.copy_from_slice(&word[..rest.len()]),
-            _ => {}
+        if cfg!(target_endian = "little") {
+            // The words as they lie are these bytes: one copy, as wide as the processor can.
+            let own = self.words.as_bytes();
+            let count = bytes.len().min(own.len());
+            bytes[..count].copy_from_slice(&own[..count]);
+        } else {
+            for (bytes, word) in bytes.chunks_mut(8).zip(&self.words) {
+                bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+            }
         }
     }
 }

@@ -205,8 +205,10 @@ def test_the_same_seeds_give_the_same_games_on_any_number_of_threads(game: Game,
     assert written(2) == one and written(3) == one
 
 
-def test_a_game_does_not_depend_on_the_others(bank_job: Game) -> None:
-    many = play(bank_job, 80, count=9)
+@pytest.mark.parametrize("count", [9, 99])
+def test_a_game_does_not_depend_on_the_others(bank_job: Game, count: int) -> None:
+    """Few are played as they lie, many in the order of their actions' kinds."""
+    many = play(bank_job, 80, count=count)
     batch, out, actions = Batch(bank_job, 1), arrays(bank_job, 1), np.zeros(1, np.int64)
     buffers = Buffers(**out)
     batch.reset(seeds(1, 4), buffers)

@@ -100,8 +100,7 @@ impl Decks {
             is_known,
         });
         let order = &self.order[first..first + places];
-        let is_known = order.iter().any(|&entry| entry != HOLE);
-        self.known = self.known & !(1 << deck) | u8::from(is_known) << deck;
+        self.known = self.known & !(1 << deck) | u8::from(is_any_known(order)) << deck;
     }
 
     /// Turns up the top card of a deck.
@@ -125,11 +124,10 @@ impl Decks {
     pub fn hide(&mut self, names: impl Iterator<Item = DeckName>, patrol_places: usize) {
         cards::hide(&mut self.order);
         self.known = 0;
-        let is_known = |places: &[u8]| places.iter().fold(HOLE, |all, entry| all & entry) != HOLE;
-        if is_known(&self.order) {
+        if is_any_known(&self.order) {
             for name in names {
                 let (deck, first, places) = Decks::span(name, patrol_places);
-                self.known |= u8::from(is_known(&self.order[first..first + places])) << deck;
+                self.known |= u8::from(is_any_known(&self.order[first..first + places])) << deck;
             }
         }
     }
@@ -138,4 +136,10 @@ impl Decks {
     pub fn are_known(&self) -> bool {
         self.known != 0
     }
+}
+
+/// Whether some of these places are known. No place ends the loop, so that several are looked at together.
+#[inline]
+fn is_any_known(places: &[u8]) -> bool {
+    places.iter().fold(HOLE, |all, entry| all & entry) != HOLE
 }

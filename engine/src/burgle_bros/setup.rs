@@ -237,13 +237,17 @@ impl Setup {
         let mut rng = random::stream(self.seed.unwrap_or(0), "burgle-bros setup", 0);
         let mut setup = self.clone();
         // Drawn whether needed or not, so that fixing one item leaves the others as they were.
-        let mut cards = Vec::with_capacity(Character::CARDS);
-        cards.extend((0..Character::CARDS).filter(|&card| self.seats > 1 || card != Character::RookBasic.card()));
-        random::shuffle(&mut rng, &mut cards);
+        let mut dealt = (1 << Character::CARDS) - 1;
+        if self.seats == 1 {
+            dealt &= !(1 << Character::RookBasic.card());
+        }
+        let (mut cards, count) = random::members(dealt);
+        random::shuffle(&mut rng, &mut cards[..count]);
         let first = Seat(random::below(&mut rng, u32::from(self.seats)) as u8);
         setup.first.get_or_insert(first);
         if setup.characters.is_empty() {
-            for &card in &cards[..self.seats as usize] {
+            setup.characters.reserve_exact(self.seats.into());
+            for card in cards[..self.seats as usize].iter().map(|&card| card.into()) {
                 setup.characters.push(match self.sides {
                     Sides::Basic => Character::basic(card),
                     Sides::Advanced => Character::advanced(card),

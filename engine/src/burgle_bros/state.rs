@@ -543,18 +543,18 @@ impl BurgleBros {
         self.face_bit(cell) & Face::of_kind(kind) & !self.disabled != 0
     }
 
-    /// The squares beside a cell that are revealed and of a kind, be there a wall between or not. On a floor of five squares a
+    /// The squares beside a cell with these faces revealed, be there a wall between or not. On a floor of five squares a
     /// side, squares that follow or precede it in another row are among them: neighbours are left to the plan. Found without
     /// a branch.
     #[inline]
-    pub(super) fn beside(&self, cell: Cell, kind: Kind) -> u32 {
+    pub(super) fn beside(&self, cell: Cell, faces: u64) -> u32 {
         const SIDES: [isize; 4] = [-(SIDE as isize), -1, 1, SIDE as isize];
         let place = self.place(cell);
         let found = SIDES.iter().fold(0, |found, &side| {
             // Past the first or the last place any tile will do: it is on no square of the floor.
             let tile = self.tiles[place.wrapping_add_signed(side).min(TILE_PLACES - 1)];
-            let is_of_kind = Face::of_kind(kind) >> (tile % 64) & 1;
-            found | is_of_kind << cell.square().wrapping_add_signed(side + SIDE as isize)
+            let is_among = faces >> (tile % 64) & 1;
+            found | is_among << cell.square().wrapping_add_signed(side + SIDE as isize)
         });
         (found >> SIDE) as u32 & self.floors[cell.floor()].revealed
     }
@@ -577,6 +577,12 @@ impl BurgleBros {
     #[inline]
     pub(super) fn guard_on(&self, cell: Cell) -> bool {
         self.floors[cell.floor()].guard.at == cell.square() as u8
+    }
+
+    /// The square of a floor's Guard, as a bit; none while he is not in play.
+    #[inline]
+    pub(super) fn guard_squares(&self, floor: usize) -> u32 {
+        1u32.checked_shl(self.floors[floor].guard.at.into()).unwrap_or(0)
     }
 
     /// Whether a floor has a Guard on it.

@@ -5,10 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPool;
 
-/// How many rows a thread takes at a time at least, and into how many parts its rows are divided if there are enough. Parts are
-/// small because the thread that is done first waits for the last one of the others.
+/// How many rows a thread takes at a time at least. It takes half of those that are left: many, which are played in a good order
+/// ([`super::order`]), and few at the end, because the thread that is done first waits for the others.
 const LEAST_TAKEN: usize = 32;
-const PARTS: usize = 16;
 
 /// What can be handed out in parts, row by row.
 pub(super) trait Divide: Sized + Send {
@@ -28,13 +27,10 @@ pub(super) trait Cut: Sized + Send {
 /// those are done it takes from the others.
 pub(super) struct Shares<P> {
     shares: Vec<Mutex<Vec<P>>>,
-    /// How many rows are taken at a time.
-    size: usize,
 }
 
 impl<P: Divide> Shares<P> {
     pub(super) fn new(whole: P, threads: usize) -> Shares<P> {
-        let size = whole.rows().div_ceil(PARTS * threads).max(LEAST_TAKEN);
         let mut rest = whole;
         let mut shares = Vec::with_capacity(threads);
         for threads_left in (1..=threads).rev() {
@@ -43,14 +39,13 @@ impl<P: Divide> Shares<P> {
             rest = others;
             shares.push(Mutex::new(vec![share]));
         }
-        Shares { shares, size }
+        Shares { shares }
     }
 
     /// As many shares, with nothing in them yet.
     pub(super) fn empty_like(&self) -> Shares<P> {
         Shares {
             shares: self.shares.iter().map(|_| Mutex::default()).collect(),
-            size: self.size,
         }
     }
 
@@ -60,10 +55,11 @@ impl<P: Divide> Shares<P> {
         std::iter::once(thread).chain(others).find_map(|share| {
             let mut share = lock(&self.shares[share]);
             let part = share.pop()?;
-            if part.rows() <= self.size {
+            let taken = part.rows().div_ceil(2).max(LEAST_TAKEN);
+            if part.rows() <= taken {
                 return Some(part);
             }
-            let (part, rest) = part.divide(self.size);
+            let (part, rest) = part.divide(taken);
             share.push(rest);
             Some(part)
         })

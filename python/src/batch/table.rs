@@ -6,6 +6,7 @@ use heist_engine::game::{Game, Node, Seat, TeamResult};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
+use super::order::Kinds;
 use super::starts::{Starts, filled};
 use crate::errors::Error;
 use crate::loaded::Playable;
@@ -41,6 +42,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) options: BatchOptions,
     /// Every action, by its index.
     pub(super) actions: Vec<G::Action>,
+    pub(super) kinds: Kinds,
     /// How many play.
     pub(super) seats: usize,
     /// Where games begin in the middle, if they do.

@@ -10,7 +10,9 @@ use heist_engine::with_game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+use super::fetch::fetch;
 use super::moves::{MoveNumbers, MoveRows};
+use super::order::Kinds;
 use super::outputs::Outputs;
 use super::shaping::PyShaping;
 use super::sharing::{Countdown, Cut, Divide, Shares, everywhere, lock, threads};
@@ -61,6 +63,8 @@ pub trait AnyBatch: Send + Sync {
 struct Tables<G: Game> {
     shared: Shared<G>,
     tables: Vec<Option<Table<G>>>,
+    /// Room for the order in which rows are played.
+    order: Vec<u32>,
     /// The actions drawn last.
     drawn: Vec<i64>,
     /// Whether they are of the states there are now: then they are legal, and playing them needs no check.
@@ -106,11 +110,13 @@ fn batch_of<G: Playable>(
                     G::action_at(index).expect("every index below their count has an action, which conformance checks")
                 })
                 .collect(),
+            kinds: Kinds::of::<G>(),
             seats,
             starts: None,
             shaping: shaping.map(PyShaping::of::<G>).transpose().map_err(Error::value)?,
         },
         tables: (0..options.games).map(|_| None).collect(),
+        order: vec![0; options.games],
         drawn: vec![0; options.games],
         is_drawn: false,
         is_begun: false,
@@ -140,20 +146,9 @@ const LEAST_ROWS: usize = 128;
 struct Part<'a, G: Game, O> {
     first: usize,
     tables: &'a mut [Option<Table<G>>],
+    order: &'a mut [u32],
     drawn: &'a mut [i64],
     out: O,
-}
-
-impl<'a, G: Game, O: Send> Part<'a, G, O> {
-    /// All rows.
-    fn whole(tables: &'a mut [Option<Table<G>>], drawn: &'a mut [i64], out: O) -> Part<'a, G, O> {
-        Part {
-            first: 0,
-            tables,
-            drawn,
-            out,
-        }
-    }
 }
 
 impl<G: Game, O: Cut> Divide for Part<'_, G, O> {
@@ -163,17 +158,20 @@ impl<G: Game, O: Cut> Divide for Part<'_, G, O> {
 
     fn divide(self, rows: usize) -> (Self, Self) {
         let (tables, other_tables) = self.tables.split_at_mut(rows);
+        let (order, other_order) = self.order.split_at_mut(rows);
         let (drawn, other_drawn) = self.drawn.split_at_mut(rows);
         let (out, other_out) = self.out.cut(rows);
         let part = Part {
             first: self.first,
             tables,
+            order,
             drawn,
             out,
         };
         let others = Part {
             first: self.first + rows,
             tables: other_tables,
+            order: other_order,
             drawn: other_drawn,
             out: other_out,
         };
@@ -206,44 +204,65 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
 
     /// Plays the actions of its rows, which must be legal, and next games where it is time for them.
     fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
-        let actions = &actions[self.first..];
+        let (tables, actions) = (self.tables, &actions[self.first..][..self.order.len()]);
+        shared.kinds.sort(actions, self.order);
         let mut writer = Writer::new(self.out, self.drawn);
-        let size = writer.block();
-        for (block, tables) in self.tables.chunks_mut(size).enumerate() {
-            let first = block * size;
-            for (table, &action) in tables.iter_mut().flatten().zip(&actions[first..]) {
-                table.advance(shared, action)?;
-            }
-            writer.write_steps(first, tables);
-            if shared.options.autoreset == AutoReset::SameStep {
-                let ended = (first..).zip(tables.iter_mut().flatten());
-                for (row, table) in ended.filter(|(_, table)| table.ended != Ended::No) {
-                    writer.write_final(row, table);
-                    table.renew(shared)?;
+        let mut following = self.order.iter().skip(1);
+        for block in self.order.chunks(writer.block()) {
+            let rows = block.iter().map(|&row| row as usize);
+            let mut is_any_ended = false;
+            for row in rows.clone() {
+                if let Some(&next) = following.next() {
+                    fetch(&tables[next as usize]);
+                }
+                if let Some(table) = &mut tables[row] {
+                    table.advance(shared, actions[row])?;
+                    is_any_ended |= table.ended != Ended::No;
                 }
             }
-            writer.write_states(first, tables);
+            writer.write_steps(rows.clone(), tables);
+            if is_any_ended && shared.options.autoreset == AutoReset::SameStep {
+                for row in rows.clone() {
+                    if let Some(table) = tables[row].as_mut().filter(|table| table.ended != Ended::No) {
+                        writer.write_final(row, table);
+                        table.renew(shared)?;
+                    }
+                }
+            }
+            writer.write_states(rows, tables);
         }
         Ok(())
     }
 }
 
 impl<G: Playable> Tables<G> {
+    /// What the rows have in common, who helps with them, and all of them.
+    fn whole<O>(&mut self, out: O) -> (&Shared<G>, Option<&ThreadPool>, Part<'_, G, O>) {
+        let part = Part {
+            first: 0,
+            tables: &mut self.tables,
+            order: &mut self.order,
+            drawn: &mut self.drawn,
+            out,
+        };
+        (&self.shared, self.pool.as_ref(), part)
+    }
+
     /// Calls `work` for every part of the rows, on all threads; an error of one of them.
     fn each_part<O: Cut>(
         &mut self,
         out: O,
         work: impl Fn(&Shared<G>, Part<'_, G, O>) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
-        let Some(pool) = &self.pool else {
-            return work(&self.shared, Part::whole(&mut self.tables, &mut self.drawn, out));
+        let (shared, pool, whole) = self.whole(out);
+        let Some(pool) = pool else {
+            return work(shared, whole);
         };
-        let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
         let shares = Shares::new(whole, threads(pool));
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
             while let Some(part) = shares.take(thread) {
-                if let Err(error) = work(&self.shared, part) {
+                if let Err(error) = work(shared, part) {
                     *lock(&failure) = Err(error);
                 }
             }
@@ -253,13 +272,12 @@ impl<G: Playable> Tables<G> {
 
     /// Plays actions; none of them before all are known to be legal.
     fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
-        let Some(pool) = &self.pool else {
-            let part = Part::whole(&mut self.tables, &mut self.drawn, out);
-            part.check(&self.shared, actions).map_err(|(_, error)| error)?;
-            return part.step(&self.shared, actions);
+        let (shared, pool, whole) = self.whole(out);
+        let Some(pool) = pool else {
+            whole.check(shared, actions).map_err(|(_, error)| error)?;
+            return whole.step(shared, actions);
         };
-        let unchecked = AtomicUsize::new(self.tables.len());
-        let whole = Part::whole(&mut self.tables, &mut self.drawn, out);
+        let unchecked = AtomicUsize::new(whole.rows());
         let shares = Shares::new(whole, threads(pool));
         let checked = shares.empty_like();
         let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
@@ -270,7 +288,7 @@ impl<G: Playable> Tables<G> {
                     left: &unchecked,
                     done: part.rows(),
                 };
-                if let Err((row, error)) = part.check(&self.shared, actions) {
+                if let Err((row, error)) = part.check(shared, actions) {
                     let mut refused = lock(&refused);
                     if refused.as_ref().is_none_or(|(earlier, _)| row < *earlier) {
                         *refused = Some((row, error));
@@ -285,7 +303,7 @@ impl<G: Playable> Tables<G> {
                 return;
             }
             while let Some(part) = checked.take(thread) {
-                if let Err(error) = part.step(&self.shared, actions) {
+                if let Err(error) = part.step(shared, actions) {
                     *lock(&failure) = Err(error);
                 }
             }
@@ -308,18 +326,13 @@ impl<G: Playable> AnyBatch for Tables<G> {
         self.is_drawn = false;
         self.each_part(out, |shared, part| {
             let mut writer = Writer::new(part.out, part.drawn);
-            for (row, table) in part
-                .tables
-                .iter_mut()
-                .enumerate()
-                .filter(|(row, _)| picked(part.first + row))
-            {
-                match (seeds, &mut *table) {
-                    (Some(seeds), _) => *table = Some(Table::new(shared, seeds[part.first + row], None)?),
+            for row in (0..part.tables.len()).filter(|row| picked(part.first + row)) {
+                match (seeds, &mut part.tables[row]) {
+                    (Some(seeds), table) => *table = Some(Table::new(shared, seeds[part.first + row], None)?),
                     (None, Some(table)) => table.renew(shared)?,
                     (None, None) => {}
                 }
-                writer.write(row, std::slice::from_mut(table));
+                writer.write(row, part.tables);
             }
             Ok(())
         })?;
@@ -357,11 +370,9 @@ impl<G: Playable> AnyBatch for Tables<G> {
             begun.push(Some(table));
         }
         let mut writer = Writer::new(out, &mut self.drawn);
-        for (row, (table, begun)) in self.tables.iter_mut().zip(begun).enumerate() {
-            if begun.is_some() {
-                *table = begun;
-                writer.write(row, std::slice::from_mut(table));
-            }
+        for (row, begun) in begun.into_iter().enumerate().filter(|(_, begun)| begun.is_some()) {
+            self.tables[row] = begun;
+            writer.write(row, &mut self.tables);
         }
         self.is_begun = self.tables.iter().all(Option::is_some);
         self.is_drawn = false;
@@ -415,7 +426,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
 
     fn look(&mut self, out: Outputs<'_>) -> Result<(), Error> {
         self.each_part(out, |_, part| {
-            Writer::new(part.out, part.drawn).write_states(0, part.tables);
+            Writer::new(part.out, part.drawn).write_states(0..part.tables.len(), part.tables);
             Ok(())
         })
     }

@@ -44,36 +44,36 @@ impl<'a> Writer<'a> {
         table.state.features(table.seat, &mut self.features);
     }
 
-    /// What of rows is about the last step and about the state; rows of tables that are not there are left alone.
-    pub(super) fn write<G: Playable>(&mut self, first: usize, tables: &mut [Option<Table<G>>]) {
-        self.write_steps(first, tables);
-        self.write_states(first, tables);
+    /// What of a row is about the last step and about the state, if there is a table.
+    pub(super) fn write<G: Playable>(&mut self, row: usize, tables: &mut [Option<Table<G>>]) {
+        self.write_steps(row..=row, tables);
+        self.write_states(row..=row, tables);
     }
 
     /// What of rows is about the last step: its result, how long the game is.
     #[inline]
-    pub(super) fn write_steps<G: Playable>(&mut self, first: usize, tables: &[Option<Table<G>>]) {
+    pub(super) fn write_steps<G: Playable>(&mut self, rows: impl RowNumbers, tables: &[Option<Table<G>>]) {
         let out = &mut self.out;
-        write_column(&mut out.rewards, first, tables, Table::reward);
-        write_column(&mut out.shaping, first, tables, |table| table.shaping as f32);
-        write_column(&mut out.terminated, first, tables, |table| {
+        write_column(&mut out.rewards, rows.clone(), tables, Table::reward);
+        write_column(&mut out.shaping, rows.clone(), tables, |table| table.shaping as f32);
+        write_column(&mut out.terminated, rows.clone(), tables, |table| {
             table.ended == Ended::Terminated
         });
-        write_column(&mut out.truncated, first, tables, |table| {
+        write_column(&mut out.truncated, rows.clone(), tables, |table| {
             table.ended == Ended::Truncated
         });
-        write_column(&mut out.endings, first, tables, Table::ending);
-        write_column(&mut out.lengths, first, tables, |table| table.decisions as i32);
-        write_column(&mut out.starts, first, tables, |table| table.start);
+        write_column(&mut out.endings, rows.clone(), tables, Table::ending);
+        write_column(&mut out.lengths, rows.clone(), tables, |table| table.decisions as i32);
+        write_column(&mut out.starts, rows.clone(), tables, |table| table.start);
     }
 
     /// What of rows is about the state: who decides, what is legal, what that player sees.
     #[inline]
-    pub(super) fn write_states<G: Playable>(&mut self, first: usize, tables: &mut [Option<Table<G>>]) {
+    pub(super) fn write_states<G: Playable>(&mut self, rows: impl RowNumbers, tables: &mut [Option<Table<G>>]) {
         let out = &mut self.out;
         if let Some(samples) = &mut out.samples {
-            for (row, table) in (first..).zip(&mut *tables) {
-                if let Some(table) = table {
+            for row in rows.clone() {
+                if let Some(table) = &mut tables[row] {
                     self.drawn[row] = table.sample();
                     samples.row(row)[0] = self.drawn[row];
                 }
@@ -81,19 +81,19 @@ impl<'a> Writer<'a> {
         }
         let tables = &*tables;
         if let Some(mask) = &mut out.mask {
-            rows(first, tables).for_each(|(row, table)| write_mask(mask.row(row), &table.legal));
+            tables_of(rows.clone(), tables).for_each(|(row, table)| write_mask(mask.row(row), &table.legal));
         }
-        write_column(&mut out.players, first, tables, Table::player);
+        write_column(&mut out.players, rows.clone(), tables, Table::player);
         if let Some(mask) = &mut out.packed_mask {
-            rows(first, tables).for_each(|(row, table)| table.legal.write_bits(mask.row(row)));
+            tables_of(rows.clone(), tables).for_each(|(row, table)| table.legal.write_bits(mask.row(row)));
         }
         if let Some(figures) = &mut out.figures {
-            rows(first, tables).for_each(|(row, table)| write_figures(figures.row(row), table));
+            tables_of(rows.clone(), tables).for_each(|(row, table)| write_figures(figures.row(row), table));
         }
         if out.dense_bytes.is_none() && out.dense_floats.is_none() && out.sparse.is_none() && out.counts.is_none() {
             return;
         }
-        for (row, table) in rows(first, tables) {
+        for (row, table) in tables_of(rows, tables) {
             self.look(table);
             let (out, features) = (&mut self.out, &self.features);
             write_dense(&mut out.dense_bytes, row, features, 1);
@@ -126,22 +126,26 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The tables that are there, with their rows.
+/// Some rows, by their numbers.
+pub(super) trait RowNumbers: Iterator<Item = usize> + Clone {}
+
+impl<T: Iterator<Item = usize> + Clone> RowNumbers for T {}
+
+/// The tables of rows that have one, with their numbers.
 #[inline]
-fn rows<G: Game>(first: usize, tables: &[Option<Table<G>>]) -> impl Iterator<Item = (usize, &Table<G>)> {
-    let tables = (first..).zip(tables);
-    tables.filter_map(|(row, table)| Some((row, table.as_ref()?)))
+fn tables_of<G: Game>(rows: impl RowNumbers, tables: &[Option<Table<G>>]) -> impl Iterator<Item = (usize, &Table<G>)> {
+    rows.filter_map(|row| Some((row, tables[row].as_ref()?)))
 }
 
 #[inline]
 fn write_column<T, G: Game>(
     column: &mut Option<Rows<'_, T>>,
-    first: usize,
+    rows: impl RowNumbers,
     tables: &[Option<Table<G>>],
     value: impl Fn(&Table<G>) -> T,
 ) {
     if let Some(column) = column {
-        rows(first, tables).for_each(|(row, table)| column.row(row)[0] = value(table));
+        tables_of(rows, tables).for_each(|(row, table)| column.row(row)[0] = value(table));
     }
 }
 

@@ -72,12 +72,21 @@ impl BurgleBros {
         if self.ending != Ending::Playing {
             return Node::Terminal;
         }
-        let frame = self.stack.top();
-        // Most often it is this, and a branch is foreseen where a table of all frames is not.
+        // Most often it is one of these, and a branch is foreseen where a table of all frames is not.
+        let frame = *self.stack.top();
         if matches!(frame, Frame::Act) {
             return Node::Decision(self.active());
         }
-        match *frame {
+        match frame {
+            draws!() => Node::Chance,
+            asks!() | runs!() | rests!() => self.decision(frame),
+        }
+    }
+
+    /// The decision that a frame waits for.
+    #[inline(never)]
+    fn decision(&self, asked: Frame) -> Node {
+        match asked {
             Frame::Act
             | Frame::ChooseEntrance
             | Frame::ChooseKittyTile
@@ -94,9 +103,8 @@ impl BurgleBros {
             Frame::KeepTool { drawer, .. } => Node::Decision(drawer),
             Frame::AskTrade { partner, .. } => Node::Decision(partner),
             Frame::AskOrders(seat, _) => Node::Decision(seat),
-            draws!() => Node::Chance,
-            // These never stay on top.
-            runs!() | rests!() => Node::Terminal,
+            // The first are no decisions, and the others never stay on top.
+            draws!() | runs!() | rests!() => Node::Terminal,
         }
     }
 

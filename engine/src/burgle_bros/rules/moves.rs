@@ -5,7 +5,7 @@ use super::super::components::{Character, Face, Kind, Loot};
 use super::super::frame::{Frame, MoveStage};
 use super::super::offers::Offers;
 use super::super::state::{BurgleBros, CHAIN, Cause, Cells, MoveContext, NONE, Status, done, flag};
-use crate::board::Cell;
+use crate::board::{Cell, squares};
 use crate::game::Seat;
 
 /// M-ACT-MOVE and M-MOVE-5a: points for a Move, and the further points for a Deadbolt.
@@ -82,7 +82,11 @@ impl BurgleBros {
     /// M-RANGE-2, T-SECRET-DOOR: the revealed Secret Doors behind a wall beside a tile, one way.
     #[inline(always)]
     fn secret_doors(&self, from: Cell) -> u32 {
-        self.beside(from, Kind::SecretDoor) & self.plan(from.floor()).walled[from.square()]
+        let behind = self.doors_beside(from) & self.plan(from.floor()).walled[from.square()];
+        // Most often there is none, and so none to be told from a Deadbolt.
+        squares(behind)
+            .filter(|&square| self.is_kind(Cell::new(from.floor(), square), Kind::SecretDoor))
+            .fold(0, |doors, square| doors | 1 << square)
     }
 
     /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor.
@@ -178,10 +182,10 @@ impl BurgleBros {
         out.extend_cells(range, Action::Move);
     }
 
-    /// The revealed Deadbolts on all sides of a tile, above and below it.
+    /// The revealed Deadbolts on all sides of a tile, above and below it; Secret Doors may be among them.
     #[inline(always)]
     fn deadbolts_near(&self, at: Cell) -> Cells {
-        let mut near = Cells::on_floor(at.floor(), self.beside(at, Kind::Deadbolt));
+        let mut near = Cells::on_floor(at.floor(), self.doors_beside(at));
         if at.floor() < self.top_floor() {
             near.insert_if(at.above(), self.is_kind(at.above(), Kind::Deadbolt));
         }
@@ -191,19 +195,29 @@ impl BurgleBros {
         near
     }
 
+    /// The revealed Secret Doors and Deadbolts beside a tile. Every list of Moves asks for both, which are looked for once, together.
+    #[inline(always)]
+    fn doors_beside(&self, at: Cell) -> u32 {
+        self.beside(
+            at,
+            const { Face::of_kind(Kind::SecretDoor) | Face::of_kind(Kind::Deadbolt) },
+        )
+    }
+
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.
     pub(in super::super) fn offer_flexibility(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
-        for to in self.move_range(from, seat).iter() {
-            if !self.guard_on(to) || self.turn.flexed_floors & 1 << to.floor() != 0 {
-                continue;
-            }
+        let mut guards = Cells::default();
+        for floor in (0..self.floor_count()).filter(|floor| self.turn.flexed_floors & 1 << floor == 0) {
+            guards.0[floor] = self.guard_squares(floor);
+        }
+        self.move_range(from, seat).and(guards).each(|to| {
             let attempt = u8::from(self.is_locked(to) && !self.is_descent(from, to));
             if self.company_points(to, seat) + attempt <= self.turn.actions {
                 out.push(Action::Flexibility(to));
             }
-        }
+        });
     }
 
     /// C-ACROBAT-A, M-RANGE-8: up or down from a tile with an outer side, if there are points for it.
@@ -424,11 +438,7 @@ impl BurgleBros {
     /// M-FALL-4: it also comes before a fall.
     fn leave(&mut self, falls: bool) {
         let from = Cell::from_code(self.mover.from);
-        let alarmed = self.is_own_turn()
-            && self
-                .face(from)
-                .is_some_and(|face| face.kind() == Kind::Motion && self.marked & face.bit() != 0);
-        if alarmed {
+        if self.is_own_turn() && self.face_bit(from) & Face::MOTIONS & self.marked != 0 {
             let next = if falls { MoveStage::Falling } else { MoveStage::Arriving };
             self.push(Frame::Move(next));
             self.sound_hackable(from);
@@ -464,8 +474,8 @@ impl BurgleBros {
         let Some(face) = self.face(to) else {
             return self.finish_move(true);
         };
-        if face.kind() == Kind::Motion && self.is_own_turn() {
-            self.marked |= face.bit();
+        if self.is_own_turn() {
+            self.marked |= face.bit() & Face::MOTIONS;
         }
         if self.is_descending() {
             return self.finish_move(true);
@@ -642,9 +652,9 @@ impl BurgleBros {
     /// N-EVENT-2: an action that is no Move pays its price, all of which counts.
     /// N-LOOP-4: it restarts the chain.
     pub(in super::super) fn spend(&mut self, points: u8) {
-        self.turn.actions -= points;
         self.turn.done |= done::ANYTHING;
         self.after_costed_action();
+        self.turn.actions -= points;
         self.restart_chain(points);
     }
 

@@ -59,26 +59,31 @@ impl BurgleBros {
         if !self.may_be_revealed(const { Face::of_kind(Kind::Foyer) | Face::of_kind(Kind::Atrium) }) {
             return here;
         }
-        here | Seats::where_true(|seat| self.is_seen_elsewhere(guard, seat)).0
+        here | self.seen_elsewhere(guard).0
     }
 
-    /// Whether a Guard arriving on a cell sees a player on another.
+    /// The players on other tiles whom a Guard arriving on a cell sees.
     /// V-SIGHT-6, T-FOYER: on a Foyer next to it.
     /// V-SIGHT-9: a Foyer does not pass sight on to the next one.
     /// V-SIGHT-7, T-ATRIUM: on an Atrium directly above or below.
     #[inline]
-    fn is_seen_elsewhere(&self, guard: Cell, seat: Seat) -> bool {
-        let code = self.player(seat).at;
-        if code == NONE {
-            return false;
-        }
-        let (at, floor) = (Cell::from_code(code), guard.floor());
-        if at.floor() == floor {
-            let beside = self.plan(floor).adjacent[guard.square()] & at.bit() != 0;
-            beside && self.is_kind(at, Kind::Foyer)
-        } else {
-            at.square() == guard.square() && at.floor().abs_diff(floor) == 1 && self.is_kind(at, Kind::Atrium)
-        }
+    fn seen_elsewhere(&self, guard: Cell) -> Seats {
+        let adjacent = self.plan(guard.floor()).adjacent[guard.square()];
+        // Found without a branch, since it is hard to guess who is where. Who is on no cell is beside none, either.
+        let is_beside = |at: Cell| (at.floor() == guard.floor()) & (adjacent & at.bit() != 0);
+        let is_in_line = |at: Cell| (at.square() == guard.square()) & (at.floor().abs_diff(guard.floor()) == 1);
+        let near = Seats::where_true(|seat| {
+            let at = Cell::from_code(self.player(seat).at);
+            is_beside(at) | is_in_line(at)
+        });
+        let is_seen = |seat: Seat| {
+            let at = Cell::from_code(self.player(seat).at);
+            self.is_kind(at, if is_beside(at) { Kind::Foyer } else { Kind::Atrium })
+        };
+        Seats(
+            near.filter(|&seat| is_seen(seat))
+                .fold(0, |seen, seat| seen | 1 << seat.0),
+        )
     }
 
     /// V-PAY-1: each of these players (bits) loses one Stealth.
