@@ -42,6 +42,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) options: BatchOptions,
     /// Every action, by its index.
     pub(super) actions: Vec<G::Action>,
+    /// The kind of every action, by which rows are put in order.
     pub(super) kinds: Kinds,
     /// How many play.
     pub(super) seats: usize,
