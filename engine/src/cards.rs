@@ -111,7 +111,7 @@ pub struct DeckMut<'a> {
     pub order: &'a mut [u8],
     /// Cards left in the deck.
     pub length: &'a mut u8,
-    /// Whether any place is known.
+    /// Whether any place may be known; if not, all are holes.
     pub is_known: bool,
 }
 
@@ -135,7 +135,10 @@ impl DeckMut<'_> {
         debug_assert!(length <= self.order.len() && length <= unseen.count_ones() as usize);
         *self.unseen = unseen;
         *self.length = length as u8;
-        self.order.fill(HOLE);
+        if self.is_known {
+            self.order.fill(HOLE);
+            self.is_known = false;
+        }
     }
 
     /// Turns up the top card, which is `card`: a loose card if the top is a hole.
@@ -155,6 +158,7 @@ impl DeckMut<'_> {
     pub fn place(&mut self, depth: usize, card: u8, public: bool) {
         let place = *self.length as usize - 1 - depth;
         self.order[place] = card | if public { PUBLIC } else { 0 };
+        self.is_known = true;
     }
 
     /// Takes `card` out of the deck, which is then shuffled.
@@ -194,5 +198,6 @@ impl DeckMut<'_> {
                 *entry = random::take(rng, &mut cards, &mut count);
             }
         }
+        self.is_known = true;
     }
 }

@@ -82,20 +82,34 @@ pub fn choose_bit<R: Rng + ?Sized>(rng: &mut R, set: u64) -> u8 {
 
 /// The number of the `n`-th set bit, counted from 0. The set must have more than `n` members.
 ///
-/// Broadword selection, all bytes of a word at once (Vigna, "Broadword Implementation of Rank/Select Queries", 2008): no
-/// branch depends on the random `n`.
+/// Broadword selection of the byte, all bytes of a word at once (Vigna, "Broadword Implementation of Rank/Select Queries",
+/// 2008), then a table of its bits: no branch depends on the random `n`.
 #[inline]
 pub fn nth_bit(set: u64, n: u32) -> u8 {
     let n = u64::from(n);
     let ranks_of_bytes = ranks(set);
     let skipped = 8 * at_most(ranks_of_bytes, n);
     let n_in_byte = n - ((ranks_of_bytes << 8) >> skipped & 0xff);
-    // Each bit of the byte alone in a byte of its own, then as 0 or 1.
-    let byte = set >> skipped & 0xff;
-    let spread = (byte * BYTES) & 0x8040_2010_0804_0201;
-    let ones = (spread + (TOPS - BYTES)) >> 7 & BYTES;
-    (skipped + at_most(ones.wrapping_mul(BYTES), n_in_byte)) as u8
+    let byte = (set >> skipped & 0xff) as usize;
+    (skipped + u64::from(BITS_OF_BYTE[byte] >> (4 * n_in_byte) & 0xf)) as u8
 }
+
+/// The numbers of the set bits of every byte, lowest first, in four bits each.
+const BITS_OF_BYTE: [u32; 256] = {
+    let (mut bits, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        let (mut bit, mut place) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                bits[byte] |= bit << (4 * place);
+                place += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    bits
+};
 
 /// The number 1 in every byte, and the top bit of every byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;

@@ -91,16 +91,15 @@ impl Decks {
     #[inline]
     pub fn change(&mut self, name: DeckName, patrol_places: usize, change: impl FnOnce(&mut DeckMut)) {
         let (deck, first, places) = Decks::span(name, patrol_places);
-        let order = &mut self.order[first..first + places];
-        let is_known = self.known & 1 << deck != 0;
-        change(&mut DeckMut {
+        let mut changed = DeckMut {
             unseen: &mut self.unseen[deck],
-            order,
+            order: &mut self.order[first..first + places],
             length: &mut self.length[deck],
-            is_known,
-        });
-        let order = &self.order[first..first + places];
-        self.known = self.known & !(1 << deck) | u8::from(is_any_known(order)) << deck;
+            is_known: self.known & 1 << deck != 0,
+        };
+        change(&mut changed);
+        let is_known = changed.is_known && is_any_known(changed.order);
+        self.known = self.known & !(1 << deck) | u8::from(is_known) << deck;
     }
 
     /// Turns up the top card of a deck.

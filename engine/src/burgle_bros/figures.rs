@@ -34,7 +34,7 @@ impl BurgleBros {
         figures[2] = i32::from(self.tally.stealth_lost);
         figures[3] = i32::from(self.tally.events);
         figures[4] = i32::from(self.tally.alarms);
-        figures[5] = self.safes.iter().filter(|safe| safe.open).count() as i32;
+        figures[5] = self.safes.iter().filter(|safe| safe.is_open()).count() as i32;
         figures[6] = players.iter().filter(|player| player.status == Status::Escaped).count() as i32;
         figures[7] = loot(Status::Escaped);
         figures[8] = loot(Status::Inside);

@@ -87,8 +87,8 @@ impl BurgleBros {
             u64::from(safe.tools)
                 | u64::from(safe.loot) << 16
                 | u64::from(safe.at) << 32
-                | u64::from(safe.dice) << 40
-                | u64::from(safe.open) << 48
+                | u64::from(safe.dice()) << 40
+                | u64::from(safe.is_open()) << 48
         });
         let (_, &[length_1, length_2, length_3, length_4, length_5, length_6], known) = self.decks.parts();
         let [chain @ .., chain_9, chain_10, chain_11, chain_12] = turn.chain;
@@ -98,7 +98,6 @@ impl BurgleBros {
         let [tokens_1, tokens_2, tokens_3] = self.room_tokens;
         let [number_low, number_high] = turn.number.to_le_bytes();
         let [done_low, done_high] = turn.done.to_le_bytes();
-        let flags = self.flags << 2 | u8::from(mover.impure) << 1 | u8::from(mover.revealed);
         let [stack_1, stack_2, stack_3, stack_4] = self.stack_words();
         let word = u64::from_le_bytes;
         [
@@ -135,7 +134,7 @@ impl BurgleBros {
                 mover.to,
                 mover.cause as u8,
                 mover.paid,
-                flags,
+                self.flags,
             ]),
             word([
                 length_1,

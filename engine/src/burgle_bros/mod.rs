@@ -64,7 +64,12 @@ impl Game for BurgleBros {
     const MAX_OUTCOMES: usize = chance::MAX_OUTCOMES;
 
     fn new(setup: &Setup) -> Result<BurgleBros, SetupError> {
-        Ok(BurgleBros::first_state(&setup.complete()?))
+        setup.check()?;
+        // Batches begin games all the time: a setup is completed, and so copied, only for walls that are left open.
+        Ok(match setup.walls {
+            Walls::Random => BurgleBros::first_state(&setup.complete()?),
+            Walls::Standard | Walls::Pieces(_) | Walls::Drawing(_) => BurgleBros::first_state(setup),
+        })
     }
 
     fn complete(setup: &Setup) -> Result<Setup, SetupError> {
@@ -133,7 +138,7 @@ impl Game for BurgleBros {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
         self.draw_chance(rng)
     }

@@ -1,5 +1,6 @@
 //! Setups: seats, characters, walls, first player, and the first state (sections 3.2 to 3.5).
 
+use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::components::{Character, Event, Loot, Tool};
@@ -67,6 +68,19 @@ pub enum Sides {
     Both,
     /// The basic sides of the older printing (C-NOTE-2).
     Older,
+}
+
+impl Sides {
+    /// The side of a card that is in use; drawn where both are.
+    fn draw<R: Rng + ?Sized>(self, card: usize, rng: &mut R) -> Character {
+        match self {
+            Sides::Basic => Character::basic(card),
+            Sides::Advanced => Character::advanced(card),
+            Sides::Both if random::below(rng, 2) == 0 => Character::basic(card),
+            Sides::Both => Character::advanced(card),
+            Sides::Older => Character::older(card),
+        }
+    }
 }
 
 fn bank_job() -> Scenario {
@@ -215,14 +229,11 @@ impl Setup {
         }
     }
 
-    /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
-    /// M-DEC-1: what the players have chosen stays.
-    /// S-START-3, I-CHANCE-10: characters are drawn, each at most once.
-    /// S-START-10, H5: the first player is drawn.
+    /// Whether a game can begin with it.
     ///
     /// # Errors
     /// Lists everything that contradicts the rules; also when something is open and there is no seed.
-    pub fn complete(&self) -> Result<Setup, SetupError> {
+    pub(super) fn check(&self) -> Result<(), SetupError> {
         let mut problems = self.problems();
         let open = self.characters.is_empty() || self.first.is_none() || self.walls == Walls::Random;
         if open && self.seed.is_none() {
@@ -231,11 +242,18 @@ impl Setup {
                 "missing, expected a seed because characters, first player or walls are left open",
             ));
         }
-        if !problems.is_empty() {
-            return Err(SetupError(problems));
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(SetupError(problems))
         }
+    }
+
+    /// What the players have chosen (M-DEC-1), and the rest drawn from the seed.
+    /// S-START-3, I-CHANCE-10: characters are drawn, each at most once.
+    /// S-START-10, H5: the first player is drawn.
+    fn deal(&self) -> Deal {
         let mut rng = random::stream(self.seed.unwrap_or(0), "burgle-bros setup", 0);
-        let mut setup = self.clone();
         // Drawn whether needed or not, so that fixing one item leaves the others as they were.
         let mut dealt = (1 << Character::CARDS) - 1;
         if self.seats == 1 {
@@ -244,19 +262,29 @@ impl Setup {
         let (mut cards, count) = random::members(dealt);
         random::shuffle(&mut rng, &mut cards[..count]);
         let first = Seat(random::below(&mut rng, u32::from(self.seats)) as u8);
-        setup.first.get_or_insert(first);
-        if setup.characters.is_empty() {
-            setup.characters.reserve_exact(self.seats.into());
-            for card in cards[..self.seats as usize].iter().map(|&card| card.into()) {
-                setup.characters.push(match self.sides {
-                    Sides::Basic => Character::basic(card),
-                    Sides::Advanced => Character::advanced(card),
-                    Sides::Both if random::below(&mut rng, 2) == 0 => Character::basic(card),
-                    Sides::Both => Character::advanced(card),
-                    Sides::Older => Character::older(card),
-                });
-            }
+        let mut characters = [Character::AcrobatBasic; SEATS];
+        for (seat, character) in characters[..self.seats as usize].iter_mut().enumerate() {
+            *character = match self.characters.get(seat) {
+                Some(&chosen) => chosen,
+                None => self.sides.draw(cards[seat].into(), &mut rng),
+            };
         }
+        Deal {
+            characters,
+            first: self.first.unwrap_or(first),
+        }
+    }
+
+    /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
+    ///
+    /// # Errors
+    /// As those of [`check`](Setup::check).
+    pub fn complete(&self) -> Result<Setup, SetupError> {
+        self.check()?;
+        let deal = self.deal();
+        let mut setup = self.clone();
+        setup.characters = deal.characters[..self.seats as usize].to_vec();
+        setup.first = Some(deal.first);
         setup.sides = Sides::Basic;
         setup.complete_walls();
         setup.seed = None;
@@ -295,13 +323,21 @@ impl Setup {
     }
 }
 
+/// Who plays which side of a character, by seat, and who begins.
+struct Deal {
+    characters: [Character; SEATS],
+    first: Seat,
+}
+
 impl BurgleBros {
-    /// The first state of a complete setup.
+    /// The first state of a setup without contradictions whose walls are not left open.
     /// S-START-1: the decks are shuffled.
     /// S-START-9: no Guard is in play yet.
     /// C-NOTE-1: the crow is off the board.
+    #[inline]
     pub(super) fn first_state(setup: &Setup) -> BurgleBros {
         let seats = setup.seats as usize;
+        let deal = setup.deal();
         let scenario = setup.scenario;
         let usual = scenario.plans();
         let own = match setup.walls {
@@ -331,7 +367,7 @@ impl BurgleBros {
             status: Status::Outside,
         }; SEATS];
         let mut tools = Tool::SET;
-        for (player, &character) in players.iter_mut().zip(&setup.characters) {
+        for (player, &character) in players.iter_mut().zip(&deal.characters[..seats]) {
             player.character = character;
             player.stealth = setup.stealth;
             // S-START-4: the basic Rigger takes Dynamite before the deck is shuffled.
@@ -354,6 +390,7 @@ impl BurgleBros {
             cracked: 0,
             disabled: 0,
             marked: 0,
+            passages: 0,
             floors,
             players,
             safes: [SafeState::ABSENT; 3],
@@ -366,7 +403,7 @@ impl BurgleBros {
                 refused_orders: [0; SEATS],
                 number: 0,
                 done: 0,
-                seat: setup.first.map_or(0, |seat| seat.0),
+                seat: deal.first.0,
                 actions: 0,
                 counted: 0,
                 chain: [NONE; super::state::CHAIN],
@@ -394,7 +431,8 @@ impl BurgleBros {
             stairs_known: FloorCounts::default(),
             seat_count: setup.seats,
             scenario,
-            flags: if setup.event_loop_rule { flag::LOOP_RULE } else { 0 }
+            flags: flag::IMPURE_MOVE
+                | if setup.event_loop_rule { flag::LOOP_RULE } else { 0 }
                 | if setup.lost_visual { flag::LOST_VISUAL } else { 0 },
             ending: Ending::Playing,
             tally: Tally::default(),

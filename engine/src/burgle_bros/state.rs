@@ -3,7 +3,7 @@
 use super::components::{Character, Face, Kind, Loot, Room, Tool};
 use super::decks::Decks;
 use super::frame::{Frame, Stack};
-use crate::board::{Cell, FLOORS, PlanRef, SIDE, SQUARES, squares};
+use crate::board::{Cell, FLOORS, PlanRef, SQUARES, squares};
 use crate::game::Seat;
 
 /// The most players.
@@ -32,6 +32,9 @@ pub struct BurgleBros {
     /// Tiles with a mark of their own kind, by face: the Open token of a Keypad, the taken Tool of a Laboratory, the
     /// "Moved into" mark of a Motion tile (M-MOVE-10c; this turn only).
     pub(super) marked: u64,
+    /// Revealed Secret Doors, Service Ducts and Deadbolts, by place ([`BurgleBros::place`]): every list of Moves asks which
+    /// are around a player.
+    pub(super) passages: u64,
     pub(super) floors: [Floor; FLOORS],
     pub(super) players: [Player; SEATS],
     /// Revealed Safes in the order of their cells; unused places last.
@@ -141,14 +144,19 @@ pub(super) const AWAY: u8 = 0xfe;
 
 /// Bits of [`BurgleBros::flags`]. Keys hold them as they stand here.
 pub(super) mod flag {
+    /// The tile of the Move in progress was turned over by this very Move.
+    pub const MOVE_REVEALED: u8 = 1;
+    /// Something but the action count changed since the Move in progress began: no pure Move (N-LOOP-2). Set while there
+    /// is no Move.
+    pub const IMPURE_MOVE: u8 = 2;
     /// N-LOOP-1: the back-and-forth rule is in force.
-    pub const LOOP_RULE: u8 = 1;
+    pub const LOOP_RULE: u8 = 4;
     /// C-JUICER-A: the advanced Juicer holds an alarm token.
-    pub const JUICER_TOKEN: u8 = 2;
+    pub const JUICER_TOKEN: u8 = 8;
     /// C-HACKER-A: the laptop carries its token.
-    pub const LAPTOP: u8 = 4;
+    pub const LAPTOP: u8 = 16;
     /// S-PATROL-5: the patrol decks hold a Lost Visual card each.
-    pub const LOST_VISUAL: u8 = 8;
+    pub const LOST_VISUAL: u8 = 32;
 }
 
 /// How many of something each floor has, at most three.
@@ -212,18 +220,44 @@ pub(super) struct SafeState {
     pub loot: u16,
     /// The cell, or none.
     pub at: u8,
-    pub dice: u8,
-    pub open: bool,
+    /// The dice on it, and [`SafeState::OPEN`] if it is open.
+    lock: u8,
 }
 
 impl SafeState {
-    pub const ABSENT: SafeState = SafeState {
-        tools: 0,
-        loot: 0,
-        at: NONE,
-        dice: 0,
-        open: false,
-    };
+    const OPEN: u8 = 1 << 7;
+    pub const ABSENT: SafeState = SafeState::just_revealed(NONE);
+
+    /// A Safe on a cell with nothing on it, shut.
+    pub const fn just_revealed(at: u8) -> SafeState {
+        SafeState {
+            tools: 0,
+            loot: 0,
+            at,
+            lock: 0,
+        }
+    }
+
+    pub fn dice(&self) -> u8 {
+        self.lock & !SafeState::OPEN
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.lock & SafeState::OPEN != 0
+    }
+
+    pub fn add_die(&mut self) {
+        self.lock += 1;
+    }
+
+    pub fn open(&mut self) {
+        self.lock |= SafeState::OPEN;
+    }
+
+    /// Sets the dice on it and whether it is open.
+    pub fn set_lock(&mut self, dice: u8, is_open: bool) {
+        self.lock = dice | if is_open { SafeState::OPEN } else { 0 };
+    }
 }
 
 /// How many cells the back-and-forth chain holds. Its cells are distinct, each step costs an action or is one of three
@@ -286,10 +320,6 @@ pub(super) struct MoveContext {
     pub cause: Cause,
     /// The points paid so far.
     pub paid: u8,
-    /// Something but the action count changed: no pure Move (N-LOOP-2). True while there is no Move.
-    pub impure: bool,
-    /// The tile was turned over by this very Move.
-    pub revealed: bool,
 }
 
 impl MoveContext {
@@ -299,8 +329,6 @@ impl MoveContext {
         to: NONE,
         cause: Cause::Action,
         paid: 0,
-        impure: true,
-        revealed: false,
     };
 }
 
@@ -450,6 +478,12 @@ impl BurgleBros {
         self.flags = self.flags & !flag | if value { flag } else { 0 };
     }
 
+    /// N-LOOP-2: something but the action count changed, so that a Move in progress is no pure one.
+    #[inline]
+    pub(super) fn taint_move(&mut self) {
+        self.flags |= flag::IMPURE_MOVE;
+    }
+
     #[inline]
     pub(super) fn active(&self) -> Seat {
         Seat(self.turn.seat)
@@ -543,20 +577,17 @@ impl BurgleBros {
         self.face_bit(cell) & Face::of_kind(kind) & !self.disabled != 0
     }
 
-    /// The squares beside a cell with these faces revealed, be there a wall between or not. On a floor of five squares a
-    /// side, squares that follow or precede it in another row are among them: neighbours are left to the plan. Found without
-    /// a branch.
+    /// The revealed Secret Doors, Service Ducts and Deadbolts of a floor.
     #[inline]
-    pub(super) fn beside(&self, cell: Cell, faces: u64) -> u32 {
-        const SIDES: [isize; 4] = [-(SIDE as isize), -1, 1, SIDE as isize];
-        let place = self.place(cell);
-        let found = SIDES.iter().fold(0, |found, &side| {
-            // Past the first or the last place any tile will do: it is on no square of the floor.
-            let tile = self.tiles[place.wrapping_add_signed(side).min(TILE_PLACES - 1)];
-            let is_among = faces >> (tile % 64) & 1;
-            found | is_among << cell.square().wrapping_add_signed(side + SIDE as isize)
-        });
-        (found >> SIDE) as u32 & self.floors[cell.floor()].revealed
+    pub(super) fn passages_on(&self, floor: usize) -> u32 {
+        // Past the floor's own places lie those of the next.
+        (self.passages >> FIRST_PLACES[floor]) as u32 & self.floors[floor].revealed
+    }
+
+    /// The same of the whole building.
+    #[inline]
+    pub(super) fn passages(&self) -> Cells {
+        Cells(std::array::from_fn(|floor| self.passages_on(floor)))
     }
 
     /// The revealed tiles of a kind.

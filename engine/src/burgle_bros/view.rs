@@ -203,8 +203,8 @@ impl BurgleBros {
     pub fn safes(&self) -> impl Iterator<Item = SafeView> + '_ {
         self.safes.iter().filter(|safe| safe.at != NONE).map(|safe| SafeView {
             at: Cell::from_code(safe.at),
-            dice: safe.dice,
-            open: safe.open,
+            dice: safe.dice(),
+            open: safe.is_open(),
             tools: safe.tools,
             loot: safe.loot,
         })

@@ -158,10 +158,7 @@ impl<'a> Reader<'a> {
             } else {
                 state.know_tile(cell, face);
                 if is_revealed {
-                    state.floors[index].revealed |= cell.bit();
-                    if face == Face::SAFE {
-                        state.place_safe(cell);
-                    }
+                    state.show_tile(cell, face);
                 }
             }
         }
@@ -193,7 +190,10 @@ impl<'a> Reader<'a> {
             let (dice, open) = (safe.dice().number(0, 0..=SAFE_DICE), safe.open().or(false));
             let (tools, loot) = (self.cards.tools(&safe.tools()), self.cards.loot(&safe.loot(), false));
             match self.state.safe_at_mut(Cell::new(index, square)) {
-                Some(place) => (place.dice, place.open, place.tools, place.loot) = (dice, open, tools, loot),
+                Some(place) => {
+                    place.set_lock(dice, open);
+                    (place.tools, place.loot) = (tools, loot);
+                }
                 None => key.wrong(format!("no revealed Safe on {name}"), "one"),
             }
         }

@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
             at.require(self.is_face_up(cell), format!("{cell} face down"), expected);
         }
         let escaped = count(Status::Escaped);
-        let opened = state.safes.iter().filter(|safe| safe.open).count();
+        let opened = state.safes.iter().filter(|safe| safe.is_open()).count();
         let safes = state.scenario.safes();
         if escaped > 0 && opened < safes {
             let found = format!("{escaped} escaped with {opened} Safes open");

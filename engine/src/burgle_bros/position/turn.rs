@@ -7,7 +7,7 @@ use crate::board::Cell;
 use crate::burgle_bros::components::{Loot, Tool};
 use crate::burgle_bros::frame::Frame;
 use crate::burgle_bros::rules::HORIZON;
-use crate::burgle_bros::state::{CHAIN, Cause, Ending, MoveContext, NONE, SEATS, Status};
+use crate::burgle_bros::state::{CHAIN, Cause, Ending, MoveContext, NONE, SEATS, Status, flag};
 use crate::loose::place::At;
 use crate::loose::shape::Loose;
 
@@ -149,9 +149,9 @@ impl<'a> Reader<'a> {
             to,
             cause,
             paid,
-            impure,
-            revealed,
         };
+        self.state.set_flag(flag::IMPURE_MOVE, impure);
+        self.state.set_flag(flag::MOVE_REVEALED, revealed);
     }
 }
 

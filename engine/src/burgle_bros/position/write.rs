@@ -11,7 +11,7 @@ use crate::board::{Cell, Wall, square_name, squares};
 use crate::burgle_bros::components::{Event, Face, Kind, Loot, Room, Tool};
 use crate::burgle_bros::decks::{DeckName, LOST_VISUAL};
 use crate::burgle_bros::frame::Frame;
-use crate::burgle_bros::state::{AWAY, BurgleBros, Ending, HOLE, MoveContext, NONE, SEATS, Status, flag};
+use crate::burgle_bros::state::{AWAY, BurgleBros, Ending, HOLE, NONE, SEATS, Status, flag};
 use crate::cards::{Deck, Top};
 use crate::game::{Game, Seat};
 use crate::loose::shape::{Entries, Loose, Opt, Words};
@@ -155,7 +155,7 @@ pub(super) fn position(state: &BurgleBros) -> Position {
             heads_up: index(state.heads_up),
             jump_the_gun: index(state.jump_the_gun),
         }),
-        r#move: (state.mover.seat != NONE).then(|| Loose::Good(move_form(&state.mover))),
+        r#move: (state.mover.seat != NONE).then(|| Loose::Good(move_form(state))),
         pending: (!is_usual).then(|| Loose::Good(frames.iter().map(value).collect())),
         ending: word(&ENDINGS, state.ending),
         tally: some(TallyForm {
@@ -272,8 +272,8 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
     let safes = squares(floor.revealed).filter_map(|square| {
         let safe = state.safe_at(at(square))?;
         let form = SafeForm {
-            dice: count(safe.dice),
-            open: some(safe.open),
+            dice: count(safe.dice()),
+            open: some(safe.is_open()),
             tools: tool_names(safe.tools),
             loot: loot_names(safe.loot),
         };
@@ -330,14 +330,15 @@ pub(super) fn has_official_walls(state: &BurgleBros, floor: usize) -> bool {
     plan.hole == official.space && plan.walls & !official.walls[floor] == 0
 }
 
-fn move_form(mover: &MoveContext) -> MoveForm {
+fn move_form(state: &BurgleBros) -> MoveForm {
+    let mover = &state.mover;
     MoveForm {
         seat: index(mover.seat),
         from: cell(mover.from),
         to: cell(mover.to),
         cause: word(&CAUSES, mover.cause),
         paid: count(mover.paid),
-        impure: some(mover.impure),
-        revealed: some(mover.revealed),
+        impure: some(state.is_set(flag::IMPURE_MOVE)),
+        revealed: some(state.is_set(flag::MOVE_REVEALED)),
     }
 }

@@ -24,7 +24,7 @@ impl BurgleBros {
     pub(in super::super) fn place_alarm(&mut self, cell: Cell) {
         self.floors[cell.floor()].alarms |= cell.bit();
         self.tally.alarms += 1;
-        self.mover.impure = true;
+        self.taint_move();
     }
 
     /// A-ALARM-7, A-ALARM-8: an alarm that nothing can stop any more.
@@ -102,7 +102,7 @@ impl BurgleBros {
     /// M-DEC-4: what the player chose about the alarm of `cell`.
     /// each token stops one alarm; there is no limit per turn.
     pub(in super::super) fn hack_chosen(&mut self, cell: Cell, action: Action) {
-        self.mover.impure = true;
+        self.taint_move();
         if let Action::SpendToken(room) = action {
             self.room_tokens[room.index()] -= 1;
         } else if action == Action::SpendLaptop {

@@ -15,7 +15,7 @@ impl BurgleBros {
     /// G-SETUP-1: a card places the Guard, a second one his die.
     /// G-SETUP-2: this is no movement: nobody is seen and no Camera looks.
     pub(in super::super) fn set_up_guard(&mut self, floor: u8) {
-        self.mover.impure = true;
+        self.taint_move();
         self.push(Frame::SetUpDie(floor));
         self.push(Frame::SetUpGuard(floor));
     }

@@ -278,7 +278,8 @@ impl BurgleBros {
     }
 
     /// Draws from the distribution of [`chances`](Self::chances).
-    #[inline]
+    // Batches and playouts wait for what is drawn; inlined there, it comes sooner.
+    #[inline(always)]
     pub(super) fn draw_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
         match *self.stack.top() {
             Frame::Reveal(cell) => Outcome::Tile(self.sample_tile(cell, rng)),

@@ -82,7 +82,7 @@ impl BurgleBros {
     /// M-RANGE-2, T-SECRET-DOOR: the revealed Secret Doors behind a wall beside a tile, one way.
     #[inline(always)]
     fn secret_doors(&self, from: Cell) -> u32 {
-        let behind = self.doors_beside(from) & self.plan(from.floor()).walled[from.square()];
+        let behind = self.passages_on(from.floor()) & self.plan(from.floor()).walled[from.square()];
         // Most often there is none, and so none to be told from a Deadbolt.
         squares(behind)
             .filter(|&square| self.is_kind(Cell::new(from.floor(), square), Kind::SecretDoor))
@@ -92,7 +92,8 @@ impl BurgleBros {
     /// M-RANGE-3, T-SERVICE-DUCT: the other Service Duct, on any floor.
     /// it is in range from the moment it is revealed.
     fn duct_end(&self, from: Cell) -> Option<Cell> {
-        self.revealed_of(Kind::ServiceDuct).iter().find(|&end| end != from)
+        let is_other_end = |&cell: &Cell| cell != from && self.is_kind(cell, Kind::ServiceDuct);
+        self.passages().iter().find(is_other_end)
     }
 
     /// The tiles related to `from` for peeking, revealed or not.
@@ -168,7 +169,7 @@ impl BurgleBros {
         // A Move costs that one point, but for one to company with the Gemstone or into a Deadbolt.
         let may_be_dear = match self.holds(seat, Loot::Gemstone) {
             true => range,
-            false => range.and(self.deadbolts_near(from)),
+            false => range.and(self.passages()),
         };
         may_be_dear.each(|to| {
             let mut points = MOVE_POINTS + self.company_points(to, seat);
@@ -180,28 +181,6 @@ impl BurgleBros {
             }
         });
         out.extend_cells(range, Action::Move);
-    }
-
-    /// The revealed Deadbolts on all sides of a tile, above and below it; Secret Doors may be among them.
-    #[inline(always)]
-    fn deadbolts_near(&self, at: Cell) -> Cells {
-        let mut near = Cells::on_floor(at.floor(), self.doors_beside(at));
-        if at.floor() < self.top_floor() {
-            near.insert_if(at.above(), self.is_kind(at.above(), Kind::Deadbolt));
-        }
-        if at.floor() > 0 {
-            near.insert_if(at.below(), self.is_kind(at.below(), Kind::Deadbolt));
-        }
-        near
-    }
-
-    /// The revealed Secret Doors and Deadbolts beside a tile. Every list of Moves asks for both, which are looked for once, together.
-    #[inline(always)]
-    fn doors_beside(&self, at: Cell) -> u32 {
-        self.beside(
-            at,
-            const { Face::of_kind(Kind::SecretDoor) | Face::of_kind(Kind::Deadbolt) },
-        )
     }
 
     /// C-ACROBAT-B: the tiles with a Guard that Flexibility may lead to.
@@ -271,9 +250,8 @@ impl BurgleBros {
             to: to.code(),
             cause,
             paid,
-            impure: revealed,
-            revealed,
         };
+        self.set_flag(flag::MOVE_REVEALED | flag::IMPURE_MOVE, revealed);
         if revealed {
             self.push(Frame::Move(MoveStage::Revealed));
             self.push(Frame::Reveal(to));
@@ -306,13 +284,8 @@ impl BurgleBros {
     /// M-DOWN-3: he does not fall if he came down from another Walkway.
     /// a Guard on the tile opens a Deadbolt but no Keypad.
     fn try_entry(&mut self) {
-        let MoveContext {
-            seat,
-            to,
-            cause,
-            revealed,
-            ..
-        } = self.mover;
+        let MoveContext { seat, to, cause, .. } = self.mover;
+        let revealed = self.is_set(flag::MOVE_REVEALED);
         let (seat, to) = (Seat(seat), Cell::from_code(to));
         if self.is_descending() {
             return self.set_up_before_entry();
@@ -354,7 +327,7 @@ impl BurgleBros {
         let can_pay = self.mover.cause == Cause::Action && self.turn.actions >= DEADBOLT_POINTS;
         if !can_pay {
             self.finish_move(false);
-        } else if self.mover.revealed {
+        } else if self.is_set(flag::MOVE_REVEALED) {
             self.push(Frame::AskDeadbolt);
         } else {
             self.deadbolt_chosen(true);
@@ -402,7 +375,7 @@ impl BurgleBros {
     /// M-MOVE-5b: any 6 opens the Keypad for all; else the mover stays.
     /// a failed attempt under Orders raises no later roll.
     pub(in super::super) fn keypad_rolled(&mut self, opens: bool) {
-        self.mover.impure = true;
+        self.taint_move();
         if opens {
             if let Some(face) = self.face(Cell::from_code(self.mover.to)) {
                 self.marked |= face.bit();
@@ -529,7 +502,7 @@ impl BurgleBros {
     /// H56: it counts as taken even if no Tool was left.
     fn take_laboratory_tool(&mut self, seat: Seat, laboratory: Face) {
         self.marked |= laboratory.bit();
-        self.mover.impure = true;
+        self.taint_move();
         self.draw_tool(seat, None);
     }
 
@@ -601,18 +574,15 @@ impl BurgleBros {
     /// a mover who was stopped has paid, and nothing else has happened.
     /// H29: after a Climb Window the action phase ends.
     fn finish_move(&mut self, moved: bool) {
-        let MoveContext {
-            to,
-            cause,
-            paid,
-            impure,
-            ..
-        } = self.mover;
+        let MoveContext { to, cause, paid, .. } = self.mover;
+        let is_pure = !self.is_set(flag::IMPURE_MOVE);
         self.mover = MoveContext::IDLE;
+        self.set_flag(flag::MOVE_REVEALED, false);
+        self.taint_move();
         match cause {
             // N-EVENT-1 looks at the action phase, and an order was counted when it was given.
             Cause::Gut | Cause::Orders => {}
-            Cause::Action | Cause::Climb | Cause::Flexibility if moved && !impure && self.is_set(flag::LOOP_RULE) => {
+            Cause::Action | Cause::Climb | Cause::Flexibility if moved && is_pure && self.is_set(flag::LOOP_RULE) => {
                 self.extend_chain(to, paid);
             }
             Cause::Action | Cause::Climb | Cause::Flexibility => self.restart_chain(paid),

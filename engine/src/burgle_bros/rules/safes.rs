@@ -30,7 +30,7 @@ impl BurgleBros {
         std::iter::once(at)
             .chain(above)
             .chain(below)
-            .filter(|&cell| self.is_kind(cell, Kind::Safe) && self.safe_at(cell).is_some_and(|safe| !safe.open))
+            .filter(|&cell| self.is_kind(cell, Kind::Safe) && self.safe_at(cell).is_some_and(|safe| !safe.is_open()))
     }
 
     /// M-ACT-DIE, M-ACT-CRACK: the work on the Safes in reach.
@@ -45,7 +45,7 @@ impl BurgleBros {
     /// M-ACT-CRACK, M-CRACK-1: a Safe without a die cannot be cracked, not even by the basic Peterman.
     fn offer_safes_in_reach(&self, out: &mut impl Offers) {
         for cell in self.safes_in_reach() {
-            let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
+            let dice = self.safe_at(cell).map_or(0, |safe| safe.dice());
             if self.turn.actions >= DIE_POINTS && dice < SAFE_DICE {
                 out.push(Action::AddDie(cell));
             }
@@ -68,7 +68,7 @@ impl BurgleBros {
     pub(in super::super) fn add_die(&mut self, cell: Cell) {
         self.spend(DIE_POINTS);
         if let Some(safe) = self.safe_at_mut(cell) {
-            safe.dice += 1;
+            safe.add_die();
         }
     }
 
@@ -76,7 +76,7 @@ impl BurgleBros {
     /// C-PETERMAN-B: the basic Peterman rolls one more.
     pub(in super::super) fn crack(&mut self, cell: Cell) {
         self.spend(CRACK_POINTS);
-        let dice = self.safe_at(cell).map_or(0, |safe| safe.dice);
+        let dice = self.safe_at(cell).map_or(0, |safe| safe.dice());
         let steady = u8::from(self.is_character(self.active(), Character::PetermanBasic));
         self.push(Frame::RollCrack {
             safe: cell,
@@ -158,7 +158,7 @@ impl BurgleBros {
     /// M-CRACK-8: the dice stay on the Safe.
     fn open_safe(&mut self, cell: Cell) {
         if let Some(safe) = self.safe_at_mut(cell) {
-            safe.open = true;
+            safe.open();
         }
         let drawer = self.active();
         let at = self.place_of(drawer);

@@ -148,7 +148,7 @@ impl BurgleBros {
     /// V-PAY-1: one token of his own, or of his tile.
     pub(in super::super) fn pay_with(&mut self, payer: Seat, own: bool) {
         self.tally.stealth_lost += 1;
-        self.mover.impure = true;
+        self.taint_move();
         if own {
             self.player_mut(payer).stealth -= 1;
         } else {

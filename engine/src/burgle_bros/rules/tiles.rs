@@ -39,11 +39,19 @@ impl BurgleBros {
     /// nothing else happens, whatever turned it.
     pub(in super::super) fn turn_up(&mut self, cell: Cell, face: Face) {
         self.know_tile(cell, face);
+        self.show_tile(cell, face);
+        if face.kind() == Kind::Lavatory {
+            self.set_tokens_on(cell, self.tokens_on(cell) + LAVATORY_TOKENS);
+        }
+    }
+
+    /// Notes that a known tile lies face up.
+    pub(in super::super) fn show_tile(&mut self, cell: Cell, face: Face) {
         debug_assert!(self.stock & face.bit() == 0, "{face} lies revealed and in the stock");
         self.floors[cell.floor()].revealed |= cell.bit();
         match face.kind() {
-            Kind::Lavatory => self.set_tokens_on(cell, self.tokens_on(cell) + LAVATORY_TOKENS),
             Kind::Safe => self.place_safe(cell),
+            Kind::SecretDoor | Kind::ServiceDuct | Kind::Deadbolt => self.passages |= 1 << self.place(cell),
             // M-REVEAL-4. M-REVEAL-2: the marker above Stairs follows from the revealed tile and is not kept.
             Kind::Stairs
             | Kind::Atrium
@@ -51,16 +59,14 @@ impl BurgleBros {
             | Kind::ComputerFingerprint
             | Kind::ComputerLaser
             | Kind::ComputerMotion
-            | Kind::Deadbolt
             | Kind::Detector
             | Kind::Fingerprint
             | Kind::Foyer
             | Kind::Keypad
             | Kind::Laboratory
             | Kind::Laser
+            | Kind::Lavatory
             | Kind::Motion
-            | Kind::SecretDoor
-            | Kind::ServiceDuct
             | Kind::Thermo
             | Kind::Walkway => {}
         }
@@ -126,10 +132,7 @@ impl BurgleBros {
             .safes
             .partition_point(|safe| safe.at != NONE && safe.at < cell.code());
         self.safes[place..].rotate_right(1);
-        self.safes[place] = SafeState {
-            at: cell.code(),
-            ..SafeState::ABSENT
-        };
+        self.safes[place] = SafeState::just_revealed(cell.code());
     }
 
     /// Calls `visit` for every way to split the missing Safes and Stairs between a floor's holes and the other floors'.

@@ -311,7 +311,7 @@ impl BurgleBros {
     /// S-SCEN-6: all Safes of the scenario are open.
     /// the holder of the Keycard, too, can leave only then.
     pub(in super::super) fn loot_is_secured(&self) -> bool {
-        let opened = self.safes.iter().filter(|safe| safe.open).count();
+        let opened = self.safes.iter().filter(|safe| safe.is_open()).count();
         opened == self.scenario.safes() && self.safes.iter().all(|safe| safe.loot == 0) && self.kitty == NONE
     }
 
