@@ -1,26 +1,30 @@
 //! In which order rows are played.
 
-use heist_engine::game::Encode;
+use std::mem::discriminant;
 
 /// How many kinds are told apart: any further ones count as the last.
 const KINDS: usize = 256;
 /// Fewer rows are played as they lie: they have hardly two actions of a kind.
 const LEAST_ROWS: usize = 64;
 
-/// The kinds of a game's actions, by which rows are put in order: the blocks of the index space.
+/// The kinds of a game's actions, by which rows are put in order: the variants of their type.
 pub(super) struct Kinds {
     /// The kind of every action, by its index.
     kinds: Vec<u8>,
 }
 
 impl Kinds {
-    pub(super) fn of<G: Encode>() -> Kinds {
-        let blocks = G::action_blocks();
-        let kinds = blocks.iter().enumerate().flat_map(|(number, (_, block))| {
-            let kind = number.min(KINDS - 1) as u8;
-            block.clone().map(move |_| kind)
-        });
-        Kinds { kinds: kinds.collect() }
+    /// Those of actions in the order of their indices, in which actions of a kind follow one another.
+    pub(super) fn of<A>(actions: &[A]) -> Kinds {
+        let mut kind = 0u8;
+        let mut kinds = Vec::with_capacity(actions.len());
+        for (place, action) in actions.iter().enumerate() {
+            if place > 0 && discriminant(action) != discriminant(&actions[place - 1]) {
+                kind = kind.saturating_add(1);
+            }
+            kinds.push(kind);
+        }
+        Kinds { kinds }
     }
 
     /// The kind of an action; any where there is no such action, which games that are over may be given.

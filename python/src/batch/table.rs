@@ -58,6 +58,12 @@ impl<G: Playable> Shared<G> {
     fn potential(&self, state: &G) -> f64 {
         self.shaping.as_ref().map_or(0.0, |shaping| shaping.potential(state))
     }
+
+    /// The state among the starts from which a game of a seed begins, with its place; `None` for that of the setup.
+    #[inline]
+    fn draw_start(&self, seed: u64, episode: u64) -> Option<(usize, &G)> {
+        self.starts.as_ref()?.draw(seed, episode)
+    }
 }
 
 /// A row: a game and where its randomness comes from.
@@ -102,53 +108,53 @@ pub(super) enum Ended {
 impl<G: Playable> Table<G> {
     /// The first game of a seed, at its first decision: from a state, or else from where the batch lets games begin.
     pub(super) fn new(shared: &Shared<G>, seed: u64, start: Option<&G>) -> Result<Table<G>, Error> {
-        Table::begin(shared, seed, 0, start, ActionSet::default())
-    }
-
-    /// The next game of the same seed.
-    pub(super) fn renew(&mut self, shared: &Shared<G>) -> Result<(), Error> {
-        let legal = std::mem::take(&mut self.legal);
-        *self = Table::begin(shared, self.seed, self.episode + 1, None, legal)?;
-        Ok(())
+        Table::begin(shared, seed, 0, start)
     }
 
     /// The next game of the same seed, from a state.
     pub(super) fn next(&self, shared: &Shared<G>, start: &G) -> Result<Table<G>, Error> {
-        Table::begin(shared, self.seed, self.episode + 1, Some(start), ActionSet::default())
+        Table::begin(shared, self.seed, self.episode + 1, Some(start))
     }
 
-    fn begin(
-        shared: &Shared<G>,
-        seed: u64,
-        episode: u64,
-        start: Option<&G>,
-        legal: ActionSet,
-    ) -> Result<Table<G>, Error> {
+    fn begin(shared: &Shared<G>, seed: u64, episode: u64, start: Option<&G>) -> Result<Table<G>, Error> {
         let drawn = match start {
             Some(_) => None,
-            None => shared.starts.as_ref().and_then(|starts| starts.draw(seed, episode)),
-        };
-        let state = match start.or(drawn.map(|(_, state)| state)) {
-            Some(start) => filled(start, &mut stream(seed, "batch/hands", episode)),
-            None => first_state::<G>(&shared.setup, seed, episode)?,
+            None => shared.draw_start(seed, episode),
         };
         let mut table = Table {
-            state,
+            state: first_state(shared, seed, episode, start.or(drawn.map(|(_, state)| state)))?,
             seat: Seat(0),
             seed,
             episode,
-            chance: stream(seed, "batch/chance", episode),
-            policy: stream(seed, "batch/policy", episode),
+            chance: chance(seed, episode),
+            policy: policy(seed, episode),
             decisions: 0,
-            start: drawn.map_or(-1, |(place, _)| place as i32),
+            start: start_number(drawn),
             is_over: false,
             ended: Ended::No,
             potential: 0.0,
             shaping: 0.0,
-            legal,
+            legal: ActionSet::default(),
         };
         table.resume(shared);
         Ok(table)
+    }
+
+    /// Goes on to the next game of the same seed. In place: copying a whole table would take as long as dealing the game.
+    pub(super) fn renew(&mut self, shared: &Shared<G>) -> Result<(), Error> {
+        let (seed, episode) = (self.seed, self.episode + 1);
+        let drawn = shared.draw_start(seed, episode);
+        self.state = first_state(shared, seed, episode, drawn.map(|(_, state)| state))?;
+        self.episode = episode;
+        self.chance = chance(seed, episode);
+        self.policy = policy(seed, episode);
+        self.decisions = 0;
+        self.start = start_number(drawn);
+        self.is_over = false;
+        self.ended = Ended::No;
+        self.shaping = 0.0;
+        self.resume(shared);
+        Ok(())
     }
 
     /// Goes on to the next decision, and works out what is not saved.
@@ -277,7 +283,27 @@ impl<G: Playable> Table<G> {
     }
 }
 
-fn first_state<G: Game>(setup: &G::Setup, seed: u64, episode: u64) -> Result<G, Error> {
-    let seed = stream_seed(seed, "batch/setup", episode);
-    G::new(&G::with_seed(setup, Some(seed))).map_err(Error::value)
+/// The source of a game's chance.
+fn chance(seed: u64, episode: u64) -> Generator {
+    stream(seed, "batch/chance", episode)
+}
+
+/// The source of actions drawn in a game.
+fn policy(seed: u64, episode: u64) -> Generator {
+    stream(seed, "batch/policy", episode)
+}
+
+fn start_number<G>(start: Option<(usize, &G)>) -> i32 {
+    start.map_or(-1, |(place, _)| place as i32)
+}
+
+/// Where a game begins: a copy of `start`, or a newly dealt game.
+fn first_state<G: Playable>(shared: &Shared<G>, seed: u64, episode: u64, start: Option<&G>) -> Result<G, Error> {
+    match start {
+        Some(start) => Ok(filled(start, &mut stream(seed, "batch/hands", episode))),
+        None => {
+            let seed = stream_seed(seed, "batch/setup", episode);
+            G::new(&G::with_seed(&shared.setup, Some(seed))).map_err(Error::value)
+        }
+    }
 }

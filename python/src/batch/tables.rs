@@ -101,16 +101,15 @@ fn batch_of<G: Playable>(
             Some(pool.map_err(Error::value)?)
         }
     };
+    let action =
+        |index| G::action_at(index).expect("every index below their count has an action, which conformance checks");
+    let actions: Vec<G::Action> = (0..G::action_count()).map(action).collect();
     Ok(Box::new(Tables::<G> {
         shared: Shared {
             setup: setup.clone(),
             options,
-            actions: (0..G::action_count())
-                .map(|index| {
-                    G::action_at(index).expect("every index below their count has an action, which conformance checks")
-                })
-                .collect(),
-            kinds: Kinds::of::<G>(),
+            kinds: Kinds::of(&actions),
+            actions,
             seats,
             starts: None,
             shaping: shaping.map(PyShaping::of::<G>).transpose().map_err(Error::value)?,
@@ -217,6 +216,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
                 }
                 if let Some(table) = &mut tables[row] {
                     table.advance(shared, actions[row])?;
+                    writer.write_masks(row, table);
                     is_any_ended |= table.ended != Ended::No;
                 }
             }
@@ -226,6 +226,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
                     if let Some(table) = tables[row].as_mut().filter(|table| table.ended != Ended::No) {
                         writer.write_final(row, table);
                         table.renew(shared)?;
+                        writer.write_masks(row, table);
                     }
                 }
             }
@@ -426,7 +427,11 @@ impl<G: Playable> AnyBatch for Tables<G> {
 
     fn look(&mut self, out: Outputs<'_>) -> Result<(), Error> {
         self.each_part(out, |_, part| {
-            Writer::new(part.out, part.drawn).write_states(0..part.tables.len(), part.tables);
+            let mut writer = Writer::new(part.out, part.drawn);
+            for (row, table) in part.tables.iter().enumerate() {
+                table.iter().for_each(|table| writer.write_masks(row, table));
+            }
+            writer.write_states(0..part.tables.len(), part.tables);
             Ok(())
         })
     }

@@ -31,7 +31,7 @@ impl<'a> Writer<'a> {
     /// once for a block. Wide ones take so long to reach memory that every row of them is better written while the next game is played.
     pub(super) fn block(&self) -> usize {
         let out = &self.out;
-        let is_wide = out.mask.is_some() || out.dense_bytes.is_some() || out.dense_floats.is_some();
+        let is_wide = out.dense_bytes.is_some() || out.dense_floats.is_some();
         if is_wide { 1 } else { BLOCK }
     }
 
@@ -47,6 +47,7 @@ impl<'a> Writer<'a> {
     /// What of a row is about the last step and about the state, if there is a table.
     pub(super) fn write<G: Playable>(&mut self, row: usize, tables: &mut [Option<Table<G>>]) {
         self.write_steps(row..=row, tables);
+        tables[row].iter().for_each(|table| self.write_masks(row, table));
         self.write_states(row..=row, tables);
     }
 
@@ -67,7 +68,18 @@ impl<'a> Writer<'a> {
         write_column(&mut out.starts, rows.clone(), tables, |table| table.start);
     }
 
-    /// What of rows is about the state: who decides, what is legal, what that player sees.
+    /// What is legal in a row. Best written right after it was played: a row of a mask is long, and takes its time to reach memory.
+    #[inline(always)]
+    pub(super) fn write_masks<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+        if let Some(mask) = &mut self.out.mask {
+            write_mask(mask.row(row), &table.legal);
+        }
+        if let Some(mask) = &mut self.out.packed_mask {
+            table.legal.write_bits(mask.row(row));
+        }
+    }
+
+    /// What else of rows is about the state: who decides, what that player sees.
     #[inline]
     pub(super) fn write_states<G: Playable>(&mut self, rows: impl RowNumbers, tables: &mut [Option<Table<G>>]) {
         let out = &mut self.out;
@@ -80,13 +92,7 @@ impl<'a> Writer<'a> {
             }
         }
         let tables = &*tables;
-        if let Some(mask) = &mut out.mask {
-            tables_of(rows.clone(), tables).for_each(|(row, table)| write_mask(mask.row(row), &table.legal));
-        }
         write_column(&mut out.players, rows.clone(), tables, Table::player);
-        if let Some(mask) = &mut out.packed_mask {
-            tables_of(rows.clone(), tables).for_each(|(row, table)| table.legal.write_bits(mask.row(row)));
-        }
         if let Some(figures) = &mut out.figures {
             tables_of(rows.clone(), tables).for_each(|(row, table)| write_figures(figures.row(row), table));
         }
