@@ -8,9 +8,11 @@ chance is played within.
 Windows alternate, each a process of its own with its number of threads, so that other work on the machine slows down
 both; compared are medians of ten windows.
 
-fastcatan needs Python 3.12 or later, and a C++ compiler where it has no wheel::
+fastcatan needs Python 3.12 or later, and a C++ compiler where it has no wheel. heistlab is built like published wheels;
+without the setting pip builds it sooner, and it steps more slowly::
 
-    python -m pip install fastcatan==2.0.0 ./python
+    python -m pip install fastcatan==2.0.0
+    python -m pip install --config-settings "build-args=--profile release" ./python
     python benches/peers/batched_stepping.py
 
 It prints a table in Markdown and exits with 1 if heistlab does not reach 0.95 of the peer with one thread, or 0.9 with

@@ -145,6 +145,7 @@ impl<G: Playable> Table<G> {
         let (seed, episode) = (self.seed, self.episode + 1);
         let drawn = shared.draw_start(seed, episode);
         self.state = first_state(shared, seed, episode, drawn.map(|(_, state)| state))?;
+        self.seat = Seat(0);
         self.episode = episode;
         self.chance = chance(seed, episode);
         self.policy = policy(seed, episode);
