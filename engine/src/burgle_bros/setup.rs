@@ -278,7 +278,7 @@ impl Setup {
     /// The setup with everything it leaves open drawn from its seed, and the seed erased (ruling R5).
     ///
     /// # Errors
-    /// As those of [`check`](Setup::check).
+    /// Lists everything that contradicts the rules; also when something is open and there is no seed.
     pub fn complete(&self) -> Result<Setup, SetupError> {
         self.check()?;
         let deal = self.deal();
