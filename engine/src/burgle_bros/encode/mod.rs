@@ -195,7 +195,7 @@ impl Encode for BurgleBros {
         self.offer(&mut Indices(out));
     }
 
-    #[inline]
+    // Not inlined: it is compiled with the rules then, whose functions for each kind of action it is made of.
     fn legal_set(&self, out: &mut ActionSet) {
         self.offer(&mut IndexSet(out.cleared::<{ ActionBlock::COUNT.div_ceil(64) }>()));
     }
