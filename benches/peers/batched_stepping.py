@@ -9,7 +9,7 @@ Windows alternate, each a process of its own with its number of threads, so that
 both; compared are medians of ten windows.
 
 fastcatan needs Python 3.12 or later, and a C++ compiler where it has no wheel. heistlab is built like published wheels;
-without the setting pip builds it sooner, and it steps more slowly::
+without the setting pip takes less time to build it, and its steps take more::
 
     python -m pip install fastcatan==2.0.0
     python -m pip install --config-settings "build-args=--profile release" ./python

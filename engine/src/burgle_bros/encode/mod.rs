@@ -195,7 +195,7 @@ impl Encode for BurgleBros {
         self.offer(&mut Indices(out));
     }
 
-    // Not inlined: it is compiled with the rules then, whose functions for each kind of action it is made of.
+    // Without `#[inline]` it is compiled in this crate, together with the rules that it calls for every set.
     fn legal_set(&self, out: &mut ActionSet) {
         self.offer(&mut IndexSet(out.cleared::<{ ActionBlock::COUNT.div_ceil(64) }>()));
     }
