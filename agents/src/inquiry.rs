@@ -6,7 +6,7 @@ use std::time::Duration;
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::stream;
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Reason};
 use crate::heuristics::Heuristics;
 use crate::search::foresight::Foresight;
 use crate::search::{Search, Watch};
@@ -38,10 +38,10 @@ impl<G: Heuristics> Inquiry<G> {
     /// Searches and completes the analysis with lines, losses and the reason for the chosen move. The search ends early once `stop` is true, and then says what
     /// it has.
     ///
-    /// With a budget of simulations the answer is a function of the inquiry, its time aside, unless it is stopped.
+    /// With a budget of simulations the answer is a function of the inquiry, its time aside, unless it is stopped. Other crates
+    /// call [`Players::answer`](crate::spec::Players::answer), which is compiled once.
     pub fn answer(&self, search: &mut dyn Search<G>, stop: &AtomicBool, told: Option<Told<'_, G>>) -> Analysis<G> {
-        let view = self.state.information_state(self.seat);
-        let foresight = Foresight::new(&view, self.seat, &self.moves, self.samples, self.seed, stop);
+        let (view, foresight) = self.foresight(stop);
         let mut rng = stream(self.seed, "analysis", 0);
         let stop = [stop];
         let mut watch = Watch::patient().until(&stop);
@@ -59,5 +59,17 @@ impl<G: Heuristics> Inquiry<G> {
         foresight.complete(&mut analysis);
         foresight.conclude(&mut analysis, stop[0]);
         analysis
+    }
+
+    /// Whether a reason holds in the sampled worlds of this inquiry, see [`Foresight::holds`]. Other crates call
+    /// [`Players::holds_reason`](crate::spec::Players::holds_reason), which is compiled once.
+    pub fn holds(&self, reason: &Reason<G>, stop: &AtomicBool) -> Option<bool> {
+        self.foresight(stop).1.holds(reason, stop)
+    }
+
+    fn foresight(&self, stop: &AtomicBool) -> (G, Foresight<G>) {
+        let view = self.state.information_state(self.seat);
+        let foresight = Foresight::new(&view, self.seat, &self.moves, self.samples, self.seed, stop);
+        (view, foresight)
     }
 }

@@ -1,6 +1,6 @@
 //! Agents that play cooperative heist games, and the arena that compares them.
 //!
-//! - [`agent`]: the contract every agent keeps, and the random agent.
+//! - [`agent`]: the contract every agent keeps, and the random agent; [`any`]: agents without the game's types.
 //! - [`heuristics`]: the rule-based experts, one a game.
 //! - [`evaluator`]: what positions are worth and what is likely to be played: experts, estimates and networks behind one interface.
 //! - [`network`]: networks, their files and their evaluation.
@@ -15,12 +15,14 @@
 //! - [`reasons`]: why a move is recommended.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`arena`]: matches over common deals, and their statistics.
+//! - [`speed`]: the signature of the rules, and how fast they run.
 //!
 //! An agent is shown its seat's information state and nothing else. The driver of a game owns the world and
 //! the randomness.
 
 pub mod agent;
 pub mod analysis;
+pub mod any;
 pub mod arena;
 pub mod bot;
 pub mod evaluator;
@@ -36,7 +38,11 @@ pub mod search;
 pub mod serve;
 pub mod shaping;
 pub mod spec;
+pub mod speed;
 pub mod thinker;
+
+#[doc(hidden)]
+pub use heist_engine::game::{Game, Seat};
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
 pub use analysis::{Analysis, Candidate, Estimate, Reason, ReasonKind};
@@ -47,5 +53,5 @@ pub use level::{LEVELS, Level, UnknownLevel};
 pub use ranking::{Ranked, Standing, ranking};
 pub use search::{Budget, Search, SearchAgent};
 pub use shaping::{Shaping, ShapingError};
-pub use spec::{AGENTS, AgentInfo, Spec, SpecError, build, factory};
+pub use spec::{AGENTS, AgentInfo, Players, Spec, SpecError, build, factory};
 pub use thinker::{Role, Thinker, UnknownThinker};

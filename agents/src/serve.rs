@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use heist_engine::any::{Listed, PositionFault, typed_setup};
 use heist_engine::game::{Game, Overrides, Seat};
 use heist_engine::json;
 use heist_engine::random::{self, Generator};
@@ -11,8 +12,7 @@ use serde_json::Value;
 
 use crate::agent::{Agent, Factory, Start};
 use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line, shortened};
-use crate::heuristics::Heuristics;
-use crate::spec::{Spec, SpecError, factory};
+use crate::spec::{Players, Spec, SpecError, factory};
 
 /// The longest line that is understood, in bytes. A reader may cut longer ones off after one more byte.
 pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
@@ -142,11 +142,23 @@ fn read<T: DeserializeOwned>(word: &str, text: &str) -> Result<T, String> {
 }
 
 /// The setup of an announcement.
-fn read_setup<T: DeserializeOwned>(setup: &Value) -> Result<T, String> {
-    json::read(&setup.to_string()).map_err(|error| {
-        let inner = error.field.map(|field| format!(".{field}")).unwrap_or_default();
-        format!("`game`, field `setup{inner}`: {}", error.message)
-    })
+fn read_setup<G: Listed>(setup: &Value) -> Result<G::Setup, String> {
+    let setup = G::any_game().read_setup(&setup.to_string());
+    let setup = setup.map_err(|error| format!("`game`, field `{}`: {}", error.field_in("setup"), error.message))?;
+    Ok(typed_setup::<G>(&*setup)
+        .expect("a game reads setups of its own")
+        .clone())
+}
+
+/// The position of a question.
+fn read_position<G: Listed>(text: &str) -> Result<G, String> {
+    let state = G::any_game().read_position(text, Overrides::None);
+    let state = state.map_err(|fault| match fault {
+        PositionFault::Read(error) => format!("`decide`, field `{}`: {}", error.field_in("position"), error.message),
+        fault => format!("`decide`: {fault}"),
+    })?;
+    let state = state.as_any().downcast_ref::<G>();
+    Ok(state.expect("a game reads positions of its own").clone())
 }
 
 /// A game of any kind, ready to be played.
@@ -167,14 +179,14 @@ trait Table {
 
 struct Hosted<G: Game>(Factory<G>);
 
-impl<G: Heuristics> Hosted<G> {
+impl<G: Players> Hosted<G> {
     #[expect(clippy::new_ret_no_self, reason = "games of all kinds are kept in one list")]
     fn new(spec: &Spec) -> Result<Box<dyn Host>, SpecError> {
         Ok(Box::new(Hosted::<G>(factory(spec)?)))
     }
 }
 
-impl<G: Game> Host for Hosted<G> {
+impl<G: Listed> Host for Hosted<G> {
     fn table(&self, announcement: &Announcement) -> Result<Box<dyn Table>, String> {
         if announcement.format != G::FORMAT {
             return Err(format!(
@@ -184,7 +196,7 @@ impl<G: Game> Host for Hosted<G> {
                 G::FORMAT
             ));
         }
-        let setup: G::Setup = read_setup(&announcement.setup)?;
+        let setup = read_setup::<G>(&announcement.setup)?;
         let setup = G::complete(&setup).map_err(|error| format!("`game`: {error}"))?;
         let seats = G::new(&setup).map_err(|error| format!("`game`: {error}"))?.seats();
         if announcement.seats != seats || announcement.seat.index() >= seats {
@@ -218,7 +230,7 @@ struct Seated<G: Game> {
     rng: Generator,
 }
 
-impl<G: Game> Table for Seated<G> {
+impl<G: Listed> Table for Seated<G> {
     fn step(&mut self, json: &str) -> Result<(), String> {
         if self.agent.watches() {
             let told: Told = read("step", json)?;
@@ -229,9 +241,8 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn decide(&mut self, json: &str) -> Result<String, String> {
-        let question: Question<G::Position> = read("decide", json)?;
-        let view =
-            G::from_position(question.position, Overrides::None).map_err(|error| format!("`decide`: {error}"))?;
+        let question: Question = read("decide", json)?;
+        let view = read_position::<G>(question.position.get())?;
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
         let expected: Vec<String> = legal.iter().map(ToString::to_string).collect();

@@ -2,7 +2,7 @@
 
 pub mod logistic;
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{NetworkConfig, Tensor, Tensors};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::describe::FieldKind;
@@ -70,7 +70,7 @@ pub fn play_randomly<G: Game>(state: &mut G, legal: &mut Vec<G::Action>, rng: &m
 ///
 /// # Panics
 /// When the game has no expert.
-pub fn play_expertly<G: Heuristics>(state: &mut G, limit: u64, legal: &mut Vec<G::Action>, rng: &mut Generator) -> u64 {
+pub fn play_expertly<G: Players>(state: &mut G, limit: u64, legal: &mut Vec<G::Action>, rng: &mut Generator) -> u64 {
     let policy = G::HEURISTIC.expect("the game has an expert");
     let mut decisions = 0;
     for _ in 0..limit {

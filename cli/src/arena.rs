@@ -4,21 +4,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_agents::Heuristics;
 use heist_agents::arena::{
-    Config, Contestant, Cross, Deal, Findings, PlayError, PlayOptions, Report, Rows, Sprt, Threads, Verdict,
-    against_the_first, cross, games_table, luck, play,
+    AnyConfig, Cross, CrossError, Entrant, Findings, GameError, PlayError, Report, Rows, Sprt, Threads, Verdict,
+    any_config,
 };
-use heist_engine::game::Game;
-use heist_engine::with_game;
+use heist_engine::any::AnyGame;
 
 use crate::arena_text;
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
-use crate::matches::{contestants, play_all};
+use crate::matches::play_all;
 use crate::parquet_file;
-use crate::setup::{SetupOptions, split_specs};
+use crate::setup::{self, SetupOptions, split_specs};
 use crate::terminal::progress;
 
 /// Compare agents over common deals
@@ -149,37 +147,34 @@ pub struct Options {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    with_game!(options.game.as_str(), G => compare::<G>(options, out), else name => Err(Failure::unknown_game(name)))
-}
-
-fn compare<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
+    let game = setup::game(&options.game)?;
     let _deferred = interrupt::defer();
-    let config = config::<G>(options)?;
+    let config = config(game, options)?;
     options.json.check()?;
     if let Some(path) = &options.parquet {
         files::check_target(path, Existing::Replace)?;
     }
     if let Some(folder) = &options.replays {
-        prepare_replays(&config, folder, options)?;
+        prepare_replays(&*config, folder, options)?;
     }
     let rows = options.parquet.as_ref().map(|_| Rows::default());
-    let Some(report) = play_all(&config, options.resume.as_deref(), rows.as_ref())? else {
+    let Some(report) = play_all(&*config, options.resume.as_deref(), rows.as_ref())? else {
         notice("stopped before all contestants had finished the first deal; there is nothing to report");
         return Ok(Done::Interrupted);
     };
     let replays = match &options.replays {
-        Some(folder) => Some(write_replays(&config, folder, report.games, options)?),
+        Some(folder) => Some(write_replays(&*config, folder, report.games, options)?),
         None => None,
     };
     if let (Some(path), Some(rows)) = (&options.parquet, rows) {
-        let table = games_table(&config, rows).map_err(Failure::input)?;
+        let table = config.games_table(rows).map_err(Failure::input)?;
         parquet_file::write(&table, path)?;
     }
     let cross = options.cross.then(|| Cross::new(split_specs(&options.agents), &report));
     let found = Findings { report: &report, cross };
     options.json.write(&found, out)?;
     if !options.json.replaces_text() {
-        arena_text::print::<G>(&report, found.cross.as_ref(), out)?;
+        arena_text::print(game.info(), &report, found.cross.as_ref(), out)?;
     }
     let Some(missing) = missing(&report, replays, options) else {
         return Ok(Done::Well);
@@ -208,50 +203,34 @@ fn missing(report: &Report, replays: Option<Replays>, options: &Options) -> Opti
     Some(format!("stopped: {}{}", done.join(", "), resumed.unwrap_or_default()))
 }
 
-fn config<G: Heuristics>(options: &Options) -> Result<Config<G>, Failure> {
-    let (setup_of, setup) = options.setup.template::<G>()?;
+fn config(game: &dyn AnyGame, options: &Options) -> Result<Box<dyn AnyConfig>, Failure> {
+    let template = options.setup.template(game)?;
     let specs = split_specs(&options.agents);
-    let agents = contestants::<G>(specs.iter().map(String::as_str), "--agents")?;
-    let sprt = options.sprt.as_ref().map(|text| sprt(text, options)).transpose()?;
-    if sprt.is_some() && agents.len() != 2 {
-        let found = agents.len();
-        return Err(Failure::input(format!("--sprt: --agents names {found}; expected two")));
-    }
-    let luck = match options.luck {
-        true => Some(luck::foresight::<G>().ok_or_else(|| {
-            Failure::input(format!(
-                "--luck: {} has no estimate of positions to measure luck by",
-                G::NAME
-            ))
-        })?),
-        false => None,
-    };
-    if options.cross {
-        let setup = setup_of(0);
-        let seats = G::new(&setup).map_err(Failure::input)?.seats();
-        if let Some(problem) = cross::problem(&agents, seats) {
-            return Err(Failure::input(format!("--cross: {problem}")));
+    let entrants: Vec<Entrant<'_>> = specs.iter().map(|spec| Entrant::of_all_deals(spec)).collect();
+    let threads = Threads::new(options.threads.map_or(0, usize::from));
+    let config = any_config(template.open(), &entrants, options.games, options.seed, threads);
+    let mut config = config.map_err(|error| Failure::input(format!("--agents: {error}")))?;
+    if let Some(text) = &options.sprt {
+        let sprt = sprt(text, options)?;
+        if specs.len() != 2 {
+            let found = specs.len();
+            return Err(Failure::input(format!("--sprt: --agents names {found}; expected two")));
         }
+        config.test(sprt);
     }
-    let (contestants, pairs) = match options.cross {
-        true => (cross::contestants(&agents), cross::pairs(agents.len())),
-        false => {
-            let pairs = against_the_first(agents.len());
-            (agents, pairs)
-        }
-    };
-    let config = Config {
-        contestants,
-        pairs,
-        setup,
-        setup_of,
-        games: options.games,
-        seed: options.seed,
-        threads: Threads::new(options.threads.map_or(0, usize::from)),
-        decision_limit: PlayOptions::DECISION_LIMIT,
-        luck,
-        sprt,
-    };
+    if options.luck && !config.measure_luck() {
+        let game = game.info().name;
+        return Err(Failure::input(format!(
+            "--luck: {game} has no estimate of positions to measure luck by"
+        )));
+    }
+    match options.cross {
+        true => config.cross().map_err(|error| match error {
+            CrossError::Setup(error) => Failure::input(error),
+            CrossError::Contestants(problem) => Failure::input(format!("--cross: {problem}")),
+        })?,
+        false => config.compare_with_first(),
+    }
     Ok(config)
 }
 
@@ -268,21 +247,22 @@ fn sprt(text: &str, options: &Options) -> Result<Sprt, Failure> {
 }
 
 /// The file of a game's replay.
-fn replay_path<G: Game>(folder: &Path, deal: u64, place: usize, contestant: &Contestant<G>) -> PathBuf {
+fn replay_path(config: &dyn AnyConfig, folder: &Path, deal: u64, place: usize, contestant: &str) -> PathBuf {
     let fit = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
-    let name: String = contestant.name.chars().map(fit).collect();
-    folder.join(format!("{}-{deal:06}-{}-{name}.jsonl", G::ID, place + 1))
+    let name: String = contestant.chars().map(fit).collect();
+    folder.join(format!("{}-{deal:06}-{}-{name}.jsonl", config.game().id, place + 1))
 }
 
-fn prepare_replays<G: Game>(config: &Config<G>, folder: &Path, options: &Options) -> Result<(), Failure> {
+fn prepare_replays(config: &dyn AnyConfig, folder: &Path, options: &Options) -> Result<(), Failure> {
     files::make_folder(folder)?;
-    for deal in 0..u64::from(config.games) {
+    let names = config.names();
+    for deal in 0..u64::from(options.games) {
         if interrupt::is_wanted() {
             break;
         }
-        for (place, contestant) in config.contestants.iter().enumerate() {
+        for (place, name) in names.iter().enumerate() {
             files::check_target(
-                &replay_path(folder, deal, place, contestant),
+                &replay_path(config, folder, deal, place, name),
                 Existing::forced(options.force),
             )?;
         }
@@ -298,38 +278,25 @@ struct Replays {
 }
 
 /// Plays the finished deals once more, step by step the same, and writes them down until the user stops it.
-fn write_replays<G: Game>(
-    config: &Config<G>,
-    folder: &Path,
-    games: u64,
-    options: &Options,
-) -> Result<Replays, Failure> {
+fn write_replays(config: &dyn AnyConfig, folder: &Path, games: u64, options: &Options) -> Result<Replays, Failure> {
+    let names = config.names();
     let mut replays = Replays {
         written: 0,
-        requested: games * config.contestants.len() as u64,
+        requested: games * names.len() as u64,
     };
     let bar = progress(replays.requested, "replays");
-    for number in 0..games {
-        let deal: Deal<G> = config.deal(number).map_err(Failure::input)?;
-        for (place, contestant) in config.contestants.iter().enumerate() {
-            let recorded = PlayOptions {
-                sight: contestant.sight,
-                record: true,
-                decision_limit: config.decision_limit,
-                stop: &[interrupt::flag()],
-            };
-            let mut team = contestant.team(deal.world.seats(), number);
-            let game = match play(&deal, &mut team, recorded) {
-                Ok(game) => game,
-                Err(PlayError::Stopped) => {
+    for deal in 0..games {
+        for (place, name) in names.iter().enumerate() {
+            let replay = match config.replay(deal, place, &[interrupt::flag()]) {
+                Ok(replay) => replay,
+                Err(GameError::Play(PlayError::Stopped)) => {
                     bar.finish_and_clear();
                     return Ok(replays);
                 }
                 Err(error) => return Err(Failure::input(error)),
             };
-            let replay = deal.replay(game, contestant.agents(deal.world.seats(), number));
-            let path = replay_path(folder, number, place, contestant);
-            files::write_replay(&path, Existing::forced(options.force), &replay)?;
+            let path = replay_path(config, folder, deal, place, name);
+            files::write_replay(&path, Existing::forced(options.force), &*replay)?;
             replays.written += 1;
             bar.inc(1);
         }

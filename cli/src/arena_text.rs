@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use heist_agents::arena::{Adjusted, ContestantReport, Cross, FAULT, PairedReport, Report, SprtReport, Verdict};
-use heist_engine::game::Game;
+use heist_engine::registry::GameInfo;
 
 use crate::failure::Failure;
 use crate::plain;
 use crate::terminal::Table;
 
-/// Prints a report, with its matrix if it has one.
-pub fn print<G: Game>(report: &Report, cross: Option<&Cross>, out: &mut dyn Write) -> Result<(), Failure> {
+/// Prints a report of a game, with its matrix if it has one.
+pub fn print(game: &GameInfo, report: &Report, cross: Option<&Cross>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
         "{}, {} with seed {}, setup {}",
-        G::NAME,
+        game.name,
         deals(report.games),
         report.seed,
         plain::json(report.setup.to_string())
@@ -33,7 +33,7 @@ pub fn print<G: Game>(report: &Report, cross: Option<&Cross>, out: &mut dyn Writ
     if let Some(sprt) = &report.sprt {
         print_sprt(sprt, report, out)?;
     }
-    print_losses::<G>(&report.contestants, out)
+    print_losses(game, &report.contestants, out)
 }
 
 fn deals(count: u64) -> String {
@@ -194,13 +194,13 @@ fn print_sprt(sprt: &SprtReport, report: &Report, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-fn print_losses<G: Game>(contestants: &[ContestantReport], out: &mut dyn Write) -> Result<(), Failure> {
+fn print_losses(game: &GameInfo, contestants: &[ContestantReport], out: &mut dyn Write) -> Result<(), Failure> {
     let occurs = |ending: &&&str| {
         contestants
             .iter()
             .any(|contestant| contestant.losses.get(ending).is_some())
     };
-    let endings: Vec<&str> = G::ENDINGS.iter().filter(occurs).copied().collect();
+    let endings: Vec<&str> = game.endings.iter().filter(occurs).copied().collect();
     let has_faults = contestants.iter().any(|contestant| contestant.faults > 0);
     if endings.is_empty() && !has_faults {
         return Ok(());

@@ -4,22 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_agents::Heuristics;
 use heist_agents::arena::{
-    CampaignConfig, CampaignFolder, CampaignReport, CampaignRunError, Contestant, Threads, run_campaigns,
+    AnyCampaignConfig, CampaignConfigError, CampaignReport, CampaignRunError, Threads, any_campaign_config,
 };
-use heist_engine::campaign::Campaign;
-use heist_engine::campaigns::CAMPAIGNS;
-use heist_engine::game::Game;
+use heist_engine::campaigns::{self, CAMPAIGNS, CampaignInfo};
 use heist_engine::registry::GameInfo;
-use heist_engine::with_campaign;
 
 use crate::campaign_plot;
 use crate::campaign_text;
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
-use crate::setup::SetupOptions;
+use crate::setup::{self, SetupOptions};
 use crate::terminal::progress;
 
 /// Play campaigns with an agent and report how they went
@@ -90,7 +86,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    with_campaign!(options.game.as_str(), C => play_all::<C>(options, out), else name => Err(without_campaign(name)))
+    let info = CampaignInfo::find(&options.game).ok_or_else(|| without_campaign(&options.game))?;
+    play_all(info, options, out)
 }
 
 /// A name of no game, or of one that has no campaign.
@@ -108,22 +105,19 @@ fn without_campaign(name: &str) -> Failure {
     }
 }
 
-fn play_all<C: Campaign>(options: &Options, out: &mut dyn Write) -> Outcome
-where
-    C::Game: Heuristics,
-{
+fn play_all(info: &CampaignInfo, options: &Options, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
-    let config = config::<C>(options)?;
+    let config = config(info, options)?;
     options.json.check()?;
     let folder = match &options.out {
         Some(path) => {
             files::make_folder(path)?;
-            Some(CampaignFolder::open(path, &config).map_err(Failure::input)?)
+            Some(config.open(path).map_err(Failure::input)?)
         }
         None => None,
     };
-    let bar = progress(u64::from(options.campaigns) * C::MOST_HEISTS as u64, "heists");
-    let played = run_campaigns(&config, folder.as_ref(), &|| bar.inc(1), interrupt::flag());
+    let bar = progress(u64::from(options.campaigns) * info.most_heists as u64, "heists");
+    let played = config.run(folder.as_ref(), &|| bar.inc(1), interrupt::flag());
     bar.finish_and_clear();
     let report = match played {
         Ok(report) => report,
@@ -134,11 +128,11 @@ where
         Err(error) => return Err(Failure::input(error)),
     };
     if let Some(path) = &options.out {
-        keep::<C>(path, &report)?;
+        keep(info, path, &report)?;
     }
     options.json.write(&report, out)?;
     if !options.json.replaces_text() {
-        campaign_text::print::<C>(&report, out)?;
+        campaign_text::print(info, &report, out)?;
     }
     if report.campaigns == report.requested {
         return Ok(Done::Well);
@@ -154,25 +148,26 @@ where
     Ok(Done::Interrupted)
 }
 
-fn config<C: Campaign>(options: &Options) -> Result<CampaignConfig<C>, Failure>
-where
-    C::Game: Heuristics,
-{
-    let (setup_of, _) = options.setup.template::<C::Game>()?;
-    let begun = C::begin(&setup_of(0)).map_err(Failure::input)?;
-    let contestant = Contestant::read(&options.agent).map_err(|error| Failure::input(format!("--agent: {error}")))?;
+fn config(info: &CampaignInfo, options: &Options) -> Result<Box<dyn AnyCampaignConfig>, Failure> {
+    let setup = options.setup.template(setup::game(info.game)?)?.of(0);
+    let begun = campaigns::begin(info.game, &setup.text()).ok_or_else(|| without_campaign(info.game))?;
+    let begun = begun.map_err(Failure::input)?;
     let threads = Threads::new(options.threads.map_or(0, usize::from));
-    CampaignConfig::new(begun, contestant, options.campaigns, options.seed, threads).map_err(Failure::input)
+    let config = any_campaign_config(&*begun, &options.agent, options.campaigns, options.seed, threads);
+    config.map_err(|error| match error {
+        CampaignConfigError::Agent(error) => Failure::input(format!("--agent: {error}")),
+        other => Failure::input(other),
+    })
 }
 
 /// Writes the report and the picture into the folder.
-fn keep<C: Campaign>(folder: &std::path::Path, report: &CampaignReport) -> Result<(), Failure> {
+fn keep(info: &CampaignInfo, folder: &std::path::Path, report: &CampaignReport) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(report).map_err(Failure::input)?;
     files::write_atomically(&folder.join("report.json"), Existing::Replace, |file| {
         writeln!(file, "{text}")
     })?;
-    let title = format!("{}: {} from heist to heist", C::Game::NAME, report.level);
-    let picture = campaign_plot::svg(&title, report, C::LEVEL).map_err(Failure::input)?;
+    let title = format!("{}: {} from heist to heist", info.name, report.level);
+    let picture = campaign_plot::svg(&title, report, info.level).map_err(Failure::input)?;
     let path = folder.join(format!("{}.svg", report.level));
     files::write_atomically(&path, Existing::Replace, |file| file.write_all(picture.as_bytes()))
 }

@@ -4,21 +4,20 @@ use std::io::Write;
 
 use heist_agents::arena::CampaignReport;
 use heist_agents::arena::campaign::{FigureReport, LevelReport};
-use heist_engine::campaign::Campaign;
+use heist_engine::campaigns::CampaignInfo;
 use heist_engine::describe::counted;
-use heist_engine::game::Game;
 
 use crate::arena_text::{percent, percents};
 use crate::failure::Failure;
 use crate::plain;
 use crate::terminal::Table;
 
-/// Prints a report.
-pub fn print<C: Campaign>(report: &CampaignReport, out: &mut dyn Write) -> Result<(), Failure> {
+/// Prints a report of a campaign.
+pub fn print(campaign: &CampaignInfo, report: &CampaignReport, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
         "{}, {} by {} with seed {}, setup {}",
-        C::Game::NAME,
+        campaign.name,
         counted(report.campaigns as usize, "campaign"),
         plain::text(&report.agent),
         report.seed,

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use heist_agents::{AGENTS, Heuristics};
+use heist_agents::AGENTS;
+use heist_agents::heuristics::has_expert;
 use heist_draw::Style;
-use heist_engine::registry::{GAMES, GameInfo};
-use heist_engine::with_game;
+use heist_engine::any::{self, AnyGame};
 use serde_json::{Value, json};
 
-use crate::failure::{Done, Failure, Outcome};
+use crate::failure::{Done, Outcome};
 use crate::files::JsonOption;
-use crate::setup::{help, value_name};
+use crate::setup::{self, help, value_name};
 use crate::terminal::{Table, wrapped};
 
 /// List the games, or describe one
@@ -58,19 +58,20 @@ pub struct AgentsOptions {
 /// Runs `heist games`.
 pub fn games(options: &GamesOptions, style: &Style, out: &mut dyn Write) -> Outcome {
     let asked = match &options.game {
-        Some(name) => Some(GameInfo::find(name).ok_or_else(|| Failure::unknown_game(name))?),
+        Some(name) => Some(setup::game(name)?),
         None => None,
     };
-    let listed = GAMES
+    let listed = any::games()
         .iter()
-        .filter(|game| asked.is_none_or(|asked| asked.id == game.id));
+        .filter(|game| asked.is_none_or(|asked| asked.info().id == game.info().id));
     let described: Vec<Value> = listed
-        .map(|game| {
+        .map(|&any| {
+            let game = any.info();
             json!({
                 "game": game.id,
                 "name": game.name,
                 "format": game.format,
-                "heuristic": has_expert(game.id),
+                "heuristic": has_expert(any),
                 "scenarios": game.scenarios,
                 "endings": game.endings,
                 "figures": game.figures,
@@ -94,15 +95,12 @@ pub fn games(options: &GamesOptions, style: &Style, out: &mut dyn Write) -> Outc
     Ok(Done::Well)
 }
 
-fn has_expert(id: &str) -> bool {
-    with_game!(id, G => <G as Heuristics>::HEURISTIC.is_some(), else _name => false)
-}
-
 /// A row for each game.
 fn list(out: &mut dyn Write) -> io::Result<()> {
     let mut table = Table::new(&["game", "name", "format", "heuristic", "scenarios", "endings"], 6);
-    for game in GAMES {
-        let expert = if has_expert(game.id) { "yes" } else { "no" };
+    for &any in any::games() {
+        let game = any.info();
+        let expert = if has_expert(any) { "yes" } else { "no" };
         let cells = [
             game.id,
             game.name,
@@ -117,8 +115,9 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What a setup of a game can say, and its figures.
-fn describe(game: &GameInfo, style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let expert = if has_expert(game.id) { "with a" } else { "with no" };
+fn describe(any: &dyn AnyGame, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let game = any.info();
+    let expert = if has_expert(any) { "with a" } else { "with no" };
     writeln!(
         out,
         "{} ({}), format {}, {expert} rule-based expert",

@@ -4,10 +4,10 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_draw::{Draw, Style};
+use heist_draw::Style;
+use heist_draw::any::draw_text;
 use heist_engine::registry::{GAMES, GameInfo};
-use heist_engine::with_game;
-use heist_testkit::cases::{Case, CaseFile, CaseOutcome, run_case};
+use heist_testkit::cases::{Case, CaseFile, CaseOutcome, run_any_case};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -190,39 +190,23 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Runs a case.
+/// Runs a case: why it failed, if it did, and the picture of the position it came to, if that is wanted. Position files
+/// are relative to the case file.
 fn run(path: &Path, file: &CaseFile, case: &Case, options: &Options, style: &Style) -> Line {
-    let (failure, picture) = with_game!(
-        file.game.as_str(),
-        G => run_in::<G>(path, file, case, options, style),
-        else name => (Some(format!("there is no game `{name}`")), None)
-    );
-    Line {
-        file: file.name.clone(),
-        line: case.line,
-        id: case.id.clone(),
-        passed: failure.is_none(),
-        failure,
-        picture,
-    }
-}
-
-/// Runs a case of a game: why it failed, if it did, and the picture of the position it came to, if that is wanted.
-/// Position files are relative to the case file.
-fn run_in<G: Draw>(
-    path: &Path,
-    file: &CaseFile,
-    case: &Case,
-    options: &Options,
-    style: &Style,
-) -> (Option<String>, Option<String>) {
     let load = |name: &str| std::fs::read_to_string(path.with_file_name(name)).map_err(|error| error.to_string());
-    let report = run_case::<G>(file, case, &load);
+    let report = run_any_case(file, case, &load);
     let failure = match report.outcome {
         CaseOutcome::Passed => None,
         CaseOutcome::Failed(what) => Some(what),
     };
     let is_drawn = options.draw && (failure.is_some() || !options.only.is_empty());
     let state = report.state.filter(|_| is_drawn);
-    (failure, state.map(|state| state.draw_text(style)))
+    Line {
+        file: file.name.clone(),
+        line: case.line,
+        id: case.id.clone(),
+        passed: failure.is_none(),
+        failure,
+        picture: state.map(|state| draw_text(&*state, style)),
+    }
 }

@@ -4,13 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use heist_agents::arena::{Deal, PlayOptions, play};
-use heist_agents::network::{
-    self, Base, Check, Decision, Findings, Moved, NetworkConfig, NetworkFile, Precision, SHIPPED, Speeds, convert,
-};
-use heist_agents::{Agent, Heuristics, RandomAgent, Spec, factory};
-use heist_engine::game::Node;
-use heist_engine::with_game;
+use heist_agents::Spec;
+use heist_agents::heuristics::has_expert;
+use heist_agents::network::any::{self, CheckError};
+use heist_agents::network::{self, Base, Findings, Moved, NetworkConfig, NetworkFile, Precision, SHIPPED, Speeds};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -18,7 +15,7 @@ use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
 use crate::plain;
-use crate::setup::{SetupOptions, fresh_seed};
+use crate::setup::{self, SetupOptions, fresh_seed};
 use crate::terminal::{Table, progress};
 
 /// Show, measure and convert networks
@@ -155,8 +152,8 @@ fn show(options: &ShowOptions, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let (file, bytes) = read(&options.network)?;
     let config = &file.config;
-    let problem = with_game!(config.game.as_str(), G => config.check_game::<G>().err().map(|error| error.to_string()),
-        else name => return Err(Failure::unknown_game(name)));
+    let problem = any::check_game(setup::game(&config.game)?, config).err();
+    let problem = problem.map(|error| error.to_string());
     let shown = Shown {
         network: &options.network,
         bytes,
@@ -276,59 +273,29 @@ struct CheckReport<'a> {
 fn check(options: &CheckOptions, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let (file, _) = read(&options.network)?;
-    with_game!(file.config.game.as_str(), G => check_in::<G>(options, &file, out), else name => Err(Failure::unknown_game(name)))
-}
-
-fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut dyn Write) -> Outcome {
-    let mut check =
-        Check::<G>::new(file).map_err(|error| Failure::input(format!("network {}: {error}", options.network)))?;
-    let (setup_of, setup) = options.setup.template::<G>()?;
-    let usual = if G::HEURISTIC.is_some() { "heuristic" } else { "random" };
+    let game = setup::game(&file.config.game)?;
+    let usual = if has_expert(game) { "heuristic" } else { "random" };
     let agent = options.agent.as_deref().unwrap_or(usual);
-    let refused = |error| Failure::input(format!("--agent: {error}"));
-    let spec: Spec = agent.parse().map_err(refused)?;
-    let make = factory::<G>(&spec).map_err(refused)?;
-    let all = 2 * options.games;
+    let failed = |error: CheckError| match error {
+        CheckError::Network(error) => Failure::input(format!("network {}: {error}", options.network)),
+        CheckError::Agent(error) => Failure::input(format!("--agent: {error}")),
+        CheckError::Fault(fault) => Failure::input(format!("--agent {agent}: {fault}")),
+        error => Failure::input(error),
+    };
+    // What does not fit the game comes before what is wrong with the options.
+    any::check_game(game, &file.config).map_err(|error| failed(error.into()))?;
+    let template = options.setup.template(game)?;
+    let spec: Spec = agent.parse().map_err(|error| failed(CheckError::Agent(error)))?;
     let seed = options.seed.unwrap_or_else(fresh_seed);
+    let mut check = any::check(&file, template.open(), &spec, seed).map_err(failed)?;
+    let all = 2 * options.games;
     let _deferred = interrupt::defer();
     let bar = progress(all, "games");
-    let mut decisions: Vec<Decision<G>> = Vec::new();
     for number in 0..all {
-        let is_random = number >= options.games;
-        let deal =
-            Deal::<G>::new(&setup_of(Deal::<G>::setup_seed(seed, number)), seed, number).map_err(Failure::input)?;
-        let player = || -> Box<dyn Agent<G>> { if is_random { Box::new(RandomAgent) } else { make() } };
-        let mut team: Vec<_> = (0..deal.world.seats()).map(|_| player()).collect();
-        let play_options = PlayOptions {
-            record: true,
-            stop: &[interrupt::flag()],
-            ..PlayOptions::default()
-        };
-        let played = play(&deal, &mut team, play_options);
-        if interrupt::is_wanted() {
+        let at_random = number >= options.games;
+        if !check.play(number, at_random, &[interrupt::flag()]).map_err(failed)? {
             break;
         }
-        let game = played.map_err(Failure::input)?;
-        if let Some(fault) = game.fault {
-            return Err(Failure::input(format!("--agent {agent}: {fault}")));
-        }
-        let mut state = deal.world;
-        let first = decisions.len();
-        for step in &game.steps {
-            if let Node::Decision(seat) = state.node() {
-                let mut legal = Vec::new();
-                state.legal_actions(&mut legal);
-                decisions.push((state.information_state(seat), seat, legal));
-            }
-            step.play(&mut state);
-        }
-        if is_random {
-            check.add_random(&decisions[first..]);
-        } else {
-            check.add(&decisions[first..], state.turn(), game.result.value);
-        }
-        // Enough to measure speeds with.
-        decisions.truncate(MEASURED);
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -336,9 +303,9 @@ fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut
         network: &options.network,
         agent: spec.to_string(),
         seed,
-        setup,
+        setup: template.shown(),
         findings: check.findings(),
-        per_second: check.speeds(&decisions),
+        per_second: check.speeds(),
     };
     options.json.write(&report, out)?;
     if !options.json.replaces_text() {
@@ -352,9 +319,6 @@ fn check_in<G: Heuristics>(options: &CheckOptions, file: &NetworkFile, out: &mut
     }
     Ok(Done::Well)
 }
-
-/// Decisions with which speeds are measured, at most.
-const MEASURED: usize = 10_000;
 
 fn print_check(report: &CheckReport<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let findings = &report.findings;
@@ -411,19 +375,10 @@ fn convert_file(options: &ConvertOptions, out: &mut dyn Write) -> Outcome {
     let existing = Existing::forced(options.force);
     files::check_target(&options.to, existing)?;
     let (file, _) = read(&options.network)?;
-    with_game!(file.config.game.as_str(), G => convert_in::<G>(options, &file, existing, out),
-        else name => Err(Failure::unknown_game(name)))
-}
-
-fn convert_in<G: Heuristics>(
-    options: &ConvertOptions,
-    file: &NetworkFile,
-    existing: Existing,
-    out: &mut dyn Write,
-) -> Outcome {
+    let game = setup::game(&file.config.game)?;
     let failed = |error: network::NetworkError| Failure::input(format!("network {}: {error}", options.network));
-    let converted = convert::<G>(file).map_err(failed)?;
-    let bytes = network::write::<G>(&converted.config, &converted.tensors, file.precision).map_err(failed)?;
+    let converted = any::convert(game, &file).map_err(failed)?;
+    let bytes = any::write(game, &converted.config, &converted.tensors, file.precision).map_err(failed)?;
     files::write_atomically(&options.to, existing, |to| to.write_all(&bytes))?;
     let [decision, moves] = converted.numbers.map_or([None; 2], |numbers| numbers.map(Some));
     for (what, moved) in [

@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_agents::arena::Threads;
-use heist_agents::{Heuristics, Level, Spec};
-use heist_engine::any::{AnyState, AnyStep, any_state, find, of};
+use heist_agents::{Level, Spec};
+use heist_engine::any::{AnyGame, AnyState, AnyStep};
 use heist_engine::random::stream_seed;
-use heist_engine::registry::Listed;
-use heist_engine::with_game;
 use heist_table::advice::{Hunt, Searcher};
 use heist_table::practice::{Made, Set};
 
@@ -100,7 +98,7 @@ pub struct Options {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    with_game!(options.game.as_str(), G => make::<G>(options, out), else name => Err(Failure::unknown_game(name)))
+    make(setup::game(&options.game)?, options, out)
 }
 
 /// Where games come from.
@@ -111,23 +109,23 @@ enum Source {
     Replays(Vec<(Box<dyn AnyState>, Vec<AnyStep>)>),
 }
 
-fn make<G: Heuristics + Listed>(options: &Options, out: &mut dyn Write) -> Outcome {
+fn make(game: &'static dyn AnyGame, options: &Options, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     let hunt = hunt(options)?;
-    hunt.check(G::ID).map_err(Failure::input)?;
+    hunt.check(game.info().id).map_err(Failure::input)?;
     files::check_target(&options.out, Existing::Replace)?;
     let (source, setup, replays) = match options.replays.is_empty() {
         true => {
-            let (setup_of, shown) = options.setup.template::<G>()?;
-            let seed = options.seed;
+            let template = options.setup.template(game)?;
+            let (shown, seed) = (template.shown(), options.seed);
             let deal = move |number| {
-                let setup = setup_of(stream_seed(seed, "practice/deal", number));
-                G::new(&G::complete(&setup).ok()?).ok().map(any_state)
+                let setup = template.of(stream_seed(seed, "practice/deal", number));
+                setup.complete().ok()?.begin().ok()
             };
             (Source::Deals(Box::new(deal)), Some(shown), Vec::new())
         }
         false => {
-            let (replays, names) = read_replays(&options.replays, G::ID)?;
+            let (replays, names) = read_replays(&options.replays, game)?;
             (Source::Replays(replays), None, names)
         }
     };
@@ -143,9 +141,9 @@ fn make<G: Heuristics + Listed>(options: &Options, out: &mut dyn Write) -> Outco
         examined: 0,
     };
     let set = match options.out.exists() {
-        true => continued(&options.out, G::ID, made)?,
+        true => continued(&options.out, game, made)?,
         false => Set {
-            game: of::<G>(),
+            game,
             made,
             puzzles: Vec::new(),
         },
@@ -201,7 +199,7 @@ fn hunt(options: &Options) -> Result<Hunt, Failure> {
 }
 
 /// The set that is there, if it was made in the same way.
-fn continued(path: &Path, game: &str, made: Made) -> Result<Set, Failure> {
+fn continued(path: &Path, game: &dyn AnyGame, made: Made) -> Result<Set, Failure> {
     let text = files::read_text(path)?;
     let mut set = Set::read(&text).map_err(|error| Failure::file(path, error))?;
     let differs = |field: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
@@ -209,8 +207,9 @@ fn continued(path: &Path, game: &str, made: Made) -> Result<Set, Failure> {
             format!("field `{field}`: the set has {found}, this command {wanted}; expected the same, or another file");
         Failure::file(path, message)
     };
-    if set.game.info().id != game {
-        return Err(differs("game", &set.game.info().id, &game));
+    let (found, wanted) = (set.game.info().id, game.info().id);
+    if found != wanted {
+        return Err(differs("game", &found, &wanted));
     }
     let json = |value: &Option<serde_json::Value>| value.as_ref().map_or("none".to_owned(), ToString::to_string);
     let pairs = [
@@ -291,8 +290,7 @@ fn write(path: &Path, set: &Set) -> Result<(), Failure> {
 type Replays = (Vec<(Box<dyn AnyState>, Vec<AnyStep>)>, Vec<String>);
 
 /// The replays that paths stand for, in the order of their names within each folder.
-fn read_replays(paths: &[PathBuf], game: &str) -> Result<Replays, Failure> {
-    let game = find(game).ok_or_else(|| Failure::unknown_game(game))?;
+fn read_replays(paths: &[PathBuf], game: &dyn AnyGame) -> Result<Replays, Failure> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {

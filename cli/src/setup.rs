@@ -6,8 +6,9 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
+use heist_engine::any::{self, AnyGame, AnySetup};
 use heist_engine::describe::{FieldDefault, FieldKind, SetupField, capitalized, joined};
-use heist_engine::game::{Game, SetupError};
+use heist_engine::game::SetupError;
 use heist_engine::registry::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
 
@@ -245,20 +246,19 @@ fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
 
 /// What a game says of a text that is none of a field's choices, if it knows more than their names: that its data of a scenario are
 /// incomplete, for one.
-fn reason_of_refusal<G: Game>(name: &str, text: &str) -> Option<String> {
-    let mut map = required::<G>().ok()?;
+fn reason_of_refusal(game: &dyn AnyGame, name: &str, text: &str) -> Option<String> {
+    let mut map = required(game.info()).ok()?;
     map.insert("seed".to_owned(), json!(0));
     map.insert(name.to_owned(), json!(text));
-    let setup = read::<G>(&map).ok()?;
-    let problems = G::complete(&setup).err()?.0;
+    let problems = game.setup_from(&map).ok()?.complete().err()?.0;
     let problem = problems.into_iter().find(|problem| problem.field == name)?;
     Some(problem.what)
 }
 
 /// The fields that may not be left out, with the values that they have if nobody gives them.
-fn required<G: Game>() -> Result<Map<String, Value>, String> {
+fn required(game: &GameInfo) -> Result<Map<String, Value>, String> {
     let mut map = Map::new();
-    for field in G::SETUP {
+    for field in game.setup {
         if let FieldDefault::Required(text) = field.default {
             map.insert(field.name.to_owned(), field.read(text)?);
         }
@@ -320,22 +320,20 @@ impl SetupOptions {
         }
     }
 
-    /// The options as the fields of a setup of `G`.
+    /// The options as the fields of a setup of a game.
     ///
     /// # Errors
     /// When the game has no such field, the value is none of its values, or a file cannot be read.
-    fn fields<G: Game>(&self) -> Result<Vec<Given>, Failure> {
-        if let Some(game) = GameInfo::find(G::ID) {
-            self.check_game(game).map_err(Failure::Input)?;
-        }
+    fn fields(&self, game: &dyn AnyGame) -> Result<Vec<Given>, Failure> {
+        self.check_game(game.info()).map_err(Failure::Input)?;
         let mut fields = Vec::new();
-        for field in G::SETUP {
+        for field in game.info().setup {
             let Some((name, text)) = self.fields.iter().find(|(name, _)| *name == field.name) else {
                 continue;
             };
             let option = format!("--{name} {text}");
             let value = value_of(field, text).map_err(|failure| {
-                let reason = reason_of_refusal::<G>(field.name, text);
+                let reason = reason_of_refusal(game, field.name, text);
                 Failure::Input(format!("{option}: {}", reason.unwrap_or_else(|| failure.message())))
             })?;
             fields.push(Given {
@@ -352,21 +350,21 @@ impl SetupOptions {
         Ok(fields)
     }
 
-    /// A playable setup with what is left open drawn from a seed.
-    pub fn setup<G: Game>(&self, seed: u64) -> Result<G::Setup, Failure> {
-        let fields = self.fields::<G>()?;
-        let mut map = required::<G>().map_err(Failure::input)?;
+    /// A playable setup of a game with what is left open drawn from a seed.
+    pub fn setup(&self, game: &dyn AnyGame, seed: u64) -> Result<Box<dyn AnySetup>, Failure> {
+        let fields = self.fields(game)?;
+        let mut map = required(game.info()).map_err(Failure::input)?;
         map.retain(|name, _| !fields.iter().any(|given| given.name == *name));
         map.insert("seed".to_owned(), json!(seed));
         // Fields that may not be left out come first: nothing can be read without them.
         let is_required = |given: &&Given| {
-            let described = G::SETUP.iter().find(|field| field.name == given.name);
+            let described = game.info().setup.iter().find(|field| field.name == given.name);
             described.is_some_and(|field| matches!(field.default, FieldDefault::Required(_)))
         };
         for given in fields.iter().filter(is_required) {
             map.insert(given.name.clone(), given.value.clone());
         }
-        let mut setup = read::<G>(&map).map_err(Failure::input)?;
+        let mut setup = game.setup_from(&map).map_err(Failure::input)?;
         // One at a time, so that an error names its option.
         for field in fields.iter().filter(|given| !is_required(given)) {
             if map.contains_key(&field.name) {
@@ -374,21 +372,16 @@ impl SetupOptions {
                 return Err(Failure::Input(message));
             }
             map.insert(field.name.clone(), field.value.clone());
-            setup = read::<G>(&map).map_err(|error| Failure::input(format!("{}: {error}", field.option)))?;
+            let read = game.setup_from(&map);
+            setup = read.map_err(|error| Failure::input(format!("{}: {error}", field.option)))?;
         }
-        G::complete(&setup).map_err(|error| unplayable(&fields, &error))?;
+        setup.complete().map_err(|error| unplayable(&fields, &error))?;
         Ok(setup)
     }
 
-    /// As [`template_of`].
-    pub fn template<G: Game>(&self) -> Result<Template<G>, Failure> {
-        match serde_json::to_value(self.setup::<G>(0)?) {
-            Ok(Value::Object(map)) => template_of::<G>(map),
-            _ => Err(Failure::input(format!(
-                "{} has no setup that can be written down",
-                G::NAME
-            ))),
-        }
+    /// As [`Template::new`].
+    pub fn template(&self, game: &dyn AnyGame) -> Result<Template, Failure> {
+        Template::new(game, self.setup(game, 0)?.fields())
     }
 }
 
@@ -409,24 +402,43 @@ fn unplayable(fields: &[Given], error: &SetupError) -> Failure {
     }
 }
 
-/// The setup for every seed, and the setup with its seed left out, as reports show it.
-pub type Template<G> = (Box<dyn Fn(u64) -> <G as Game>::Setup + Send + Sync>, Value);
+/// A setup for every seed.
+pub struct Template(Box<dyn AnySetup>);
 
-/// The setups of these fields, whatever the seed.
-///
-/// # Errors
-/// When they are no playable setup.
-pub fn template_of<G: Game>(mut map: Map<String, Value>) -> Result<Template<G>, Failure> {
-    map.remove("seed");
-    let setup = read::<G>(&map).map_err(Failure::input)?;
-    G::complete(&G::with_seed(&setup, Some(0))).map_err(Failure::input)?;
-    // Written out again with every default, so that what is shown says everything.
-    let shown = serde_json::to_value(&setup).map_err(Failure::input)?;
-    Ok((Box::new(move |seed| G::with_seed(&setup, Some(seed))), shown))
+impl Template {
+    /// The setups of these fields, whatever the seed.
+    ///
+    /// # Errors
+    /// When they are no playable setup.
+    pub fn new(game: &dyn AnyGame, mut fields: Map<String, Value>) -> Result<Template, Failure> {
+        fields.remove("seed");
+        let setup = game.setup_from(&fields).map_err(Failure::input)?;
+        setup.with_seed(Some(0)).complete().map_err(Failure::input)?;
+        Ok(Template(setup))
+    }
+
+    /// The setup without a seed.
+    pub fn open(&self) -> &dyn AnySetup {
+        &*self.0
+    }
+
+    /// The setup of a seed.
+    pub fn of(&self, seed: u64) -> Box<dyn AnySetup> {
+        self.0.with_seed(Some(seed))
+    }
+
+    /// The setup without a seed as reports show it: with every default, so that it says everything.
+    pub fn shown(&self) -> Value {
+        Value::Object(self.0.fields())
+    }
 }
 
-fn read<G: Game>(map: &Map<String, Value>) -> Result<G::Setup, String> {
-    serde_json::from_value(Value::Object(map.clone())).map_err(|error| heist_engine::json::message(&error))
+/// The listed game of a name.
+///
+/// # Errors
+/// Lists the games there are.
+pub fn game(name: &str) -> Result<&'static dyn AnyGame, Failure> {
+    any::find(name).ok_or_else(|| Failure::unknown_game(name))
 }
 
 /// Agent specs separated by commas. A part that looks like `option=value` belongs to the spec before it.
@@ -454,8 +466,6 @@ pub fn fresh_seed() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use heist_engine::with_game;
-
     use super::*;
 
     #[test]
@@ -486,7 +496,7 @@ mod tests {
     fn a_scenario_without_all_its_data_is_refused_with_what_is_missing() {
         let refused = |scenario: &str| {
             let options = options(&["masters-of-the-heist", "--scenario", scenario]).expect("options");
-            match options.setup::<heist_engine::masters::MastersOfTheHeist>(0) {
+            match options.setup(game("masters-of-the-heist").expect("it is listed"), 0) {
                 Ok(_) => panic!("{scenario} is playable"),
                 Err(failure) => failure.message(),
             }
@@ -558,10 +568,10 @@ mod tests {
 
     #[test]
     fn wrong_numbers_of_seats_are_refused_alike() {
-        for game in GAMES {
+        for game in any::games() {
             for wrong in ["0", "-1", "x", "99", "1.5"] {
-                let options = options(&[game.id, "--seats", wrong]).expect("only the game knows");
-                let failure = with_game!(game.id, G => options.setup::<G>(1).map(drop), else _name => Ok(()));
+                let options = options(&[game.info().id, "--seats", wrong]).expect("only the game knows");
+                let failure = options.setup(*game, 1);
                 let message = failure.expect_err("it is no number of seats").message();
                 let expected = format!("--seats {wrong}: expected a whole number from 1 to ");
                 assert!(message.starts_with(&expected), "{message}");

@@ -4,9 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_agents::Heuristics;
 use heist_agents::arena::{Adjusted, ContestantReport, Report};
-use heist_engine::with_game;
 use serde::Serialize;
 
 use crate::arena_text::{percent, percents, points, points_between};
@@ -71,11 +69,11 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     // All suites are read before any is played: a mistake in the last one does not wait for the first.
     for path in &options.suites {
         let suite = Suite::read(path)?;
-        with_game!(suite.game.as_ref().as_str(), G => {
-            suite.cells().iter().try_for_each(|cell| suite.config::<G>(cell, path, 1).map(drop))
-        }, else name => {
-            Err(Failure::file(path, format!("field `game`: {}", Failure::unknown_game(name).message())))
-        })?;
+        suite.game(path)?;
+        suite
+            .cells()
+            .iter()
+            .try_for_each(|cell| suite.config(cell, path, 1).map(drop))?;
         suites.push((path, suite));
     }
     for folder in [&options.svg, &options.resume].into_iter().flatten() {
@@ -84,10 +82,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let mut all = Vec::new();
     let planned = suites.iter().map(|(_, suite)| suite.cells().len()).sum();
     for (path, suite) in suites {
-        let measured = with_game!(suite.game.as_ref().as_str(), G => {
-            measure::<G>(options, path, &suite, out)
-        }, else _name => Ok(Vec::new()))?;
-        all.extend(measured);
+        all.extend(measure(options, path, &suite, out)?);
         // What was measured is seen before the next suite is through.
         out.flush()?;
         if interrupt::is_wanted() {
@@ -128,23 +123,18 @@ fn missing(all: &[Measured], planned: usize, options: &Options) -> Option<String
 
 /// Plays a suite and prints its tables. Returns a result for each of its setups, without those that were stopped before there was
 /// anything to print.
-fn measure<G: Heuristics>(
-    options: &Options,
-    path: &Path,
-    suite: &Suite,
-    out: &mut dyn Write,
-) -> Result<Vec<Measured>, Failure> {
+fn measure(options: &Options, path: &Path, suite: &Suite, out: &mut dyn Write) -> Result<Vec<Measured>, Failure> {
     let stem = path
         .file_stem()
         .map_or_else(|| "suite".into(), |stem| stem.to_string_lossy());
-    let played = play::<G>(options, path, suite, &stem)?;
+    let played = play(options, path, suite, &stem)?;
     let entries = suite.entries();
     let picture = match (&options.svg, &suite.curve, played.first()) {
         (Some(folder), Some(_), Some((_, report))) => Some(draw(folder, &stem, suite, &entries, report)?),
         _ => None,
     };
     if let Some((_, first)) = played.first().filter(|_| !options.json.replaces_text()) {
-        heading(path, suite, G::NAME, first, out)?;
+        heading(path, suite, suite.game(path)?.info().name, first, out)?;
         match suite.grid {
             Some(_) => {
                 let agents: Vec<String> = entries.into_iter().map(|entry| entry.spec).collect();
@@ -163,22 +153,17 @@ fn measure<G: Heuristics>(
 }
 
 /// Plays the setups of a suite, one after the other, until it is stopped.
-fn play<G: Heuristics>(
-    options: &Options,
-    path: &Path,
-    suite: &Suite,
-    stem: &str,
-) -> Result<Vec<(Cell, Report)>, Failure> {
+fn play(options: &Options, path: &Path, suite: &Suite, stem: &str) -> Result<Vec<(Cell, Report)>, Failure> {
     let threads = options.threads.map_or(0, usize::from);
     let mut played = Vec::new();
     for cell in suite.cells() {
         if interrupt::is_wanted() {
             break;
         }
-        let config = suite.config::<G>(&cell, path, threads)?;
+        let config = suite.config(&cell, path, threads)?;
         let folder = options.resume.as_ref().map(|folder| folder.join(stem));
         let folder = folder.map(|folder| cell.folder.iter().fold(folder, |folder, part| folder.join(part)));
-        let Some(report) = play_all(&config, folder.as_deref(), None)? else {
+        let Some(report) = play_all(&*config, folder.as_deref(), None)? else {
             break;
         };
         played.push((cell, report));

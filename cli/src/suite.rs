@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use heist_agents::Heuristics;
-use heist_agents::arena::{Config, Contestant, PlayOptions, Threads, against_the_first, luck};
+use heist_agents::arena::{AnyConfig, Entrant, Threads, any_config};
+use heist_engine::any::AnyGame;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -11,8 +11,7 @@ use toml::Spanned;
 use crate::failure::Failure;
 use crate::files;
 use crate::grid::{self, Axis, Cell};
-use crate::matches::contestants;
-use crate::setup;
+use crate::setup::{self, Template};
 
 /// What stands for the number of the curve in an agent's spec.
 const HOLE: &str = "{x}";
@@ -163,33 +162,36 @@ impl Suite {
         entries
     }
 
+    /// The game.
+    ///
+    /// # Errors
+    /// When there is no such game; the message begins with the file.
+    pub fn game(&self, path: &Path) -> Result<&'static dyn AnyGame, Failure> {
+        setup::game(self.game.as_ref())
+            .map_err(|failure| Failure::file(path, format!("field `game`: {}", failure.message())))
+    }
+
     /// The run that plays a setup of it, on this many threads (0 for one per processor core).
     ///
     /// # Errors
-    /// When the setup is not playable or a spec names no agent that can play; the message begins with the file.
-    pub fn config<G: Heuristics>(&self, cell: &Cell, path: &Path, threads: usize) -> Result<Config<G>, Failure> {
-        let (setup_of, setup) = setup::template_of::<G>(cell.setup.clone())
+    /// When there is no such game, the setup is not playable or a spec names no agent that can play; the message begins with the
+    /// file.
+    pub fn config(&self, cell: &Cell, path: &Path, threads: usize) -> Result<Box<dyn AnyConfig>, Failure> {
+        let template = Template::new(self.game(path)?, cell.setup.clone())
             .map_err(|failure| Failure::file(path, format!("field `setup`: {}", failure.message())))?;
         let entries = self.entries();
-        let specs = entries.iter().map(|entry| entry.spec.as_str());
-        let contestants = contestants(specs, "field `agents`");
-        let mut contestants: Vec<Contestant<G>> =
-            contestants.map_err(|failure| Failure::file(path, failure.message()))?;
-        for (contestant, entry) in contestants.iter_mut().zip(&entries) {
-            contestant.games = Some(entry.games);
-        }
-        Ok(Config {
-            pairs: against_the_first(contestants.len()),
-            contestants,
-            setup,
-            setup_of,
-            games: *self.games.as_ref(),
-            seed: self.seed,
-            threads: Threads::new(threads),
-            decision_limit: PlayOptions::DECISION_LIMIT,
-            luck: luck::foresight::<G>(),
-            sprt: None,
-        })
+        let entrants = entries.iter().map(|entry| Entrant {
+            spec: &entry.spec,
+            games: Some(entry.games),
+        });
+        let entrants: Vec<Entrant<'_>> = entrants.collect();
+        let (games, threads) = (*self.games.as_ref(), Threads::new(threads));
+        let config = any_config(template.open(), &entrants, games, self.seed, threads);
+        let mut config = config.map_err(|error| Failure::file(path, format!("field `agents`: {error}")))?;
+        config.compare_with_first();
+        // Where the game has no estimate of positions there is no luck in the report.
+        config.measure_luck();
+        Ok(config)
     }
 }
 
@@ -217,8 +219,6 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::PathBuf;
 
-    use heist_engine::with_game;
-
     use super::*;
 
     #[test]
@@ -229,12 +229,10 @@ mod tests {
         for file in files {
             let path = file.expect("it can be listed").path();
             let suite = Suite::read(&path).expect("it is a suite");
-            let played = with_game!(suite.game.as_ref().as_str(), G => {
-                suite.cells().iter().all(|cell| {
-                    let config = suite.config::<G>(cell, &path, 1).expect("it can be played");
-                    config.deal(0).is_ok() && config.contestants.len() == suite.entries().len()
-                })
-            }, else _name => false);
+            let played = suite.cells().iter().all(|cell| {
+                let config = suite.config(cell, &path, 1).expect("it can be played");
+                config.seats().is_ok() && config.names().len() == suite.entries().len()
+            });
             assert!(played, "{}", path.display());
             assert!(titles.insert(suite.title), "every title is another: {}", path.display());
         }

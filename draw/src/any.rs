@@ -38,6 +38,11 @@ pub fn board_tables(state: &dyn AnyState) -> Vec<BoardTable> {
     with_state!(state, known => known.board_tables())
 }
 
+/// [`Draw::draw_plan_text`] of a state of the same game.
+pub fn draw_plan_text(state: &dyn AnyState, planned: &dyn AnyState, style: &Style) -> Option<String> {
+    with_state!(state, known => known.draw_plan_text(planned.as_any().downcast_ref()?, style))
+}
+
 /// [`Draw::draw_plan_svg`] of a state of the same game; the plain picture where that has no plan to show.
 pub fn draw_plan_svg(state: &dyn AnyState, planned: &dyn AnyState, style: &SvgStyle) -> String {
     with_state!(state, known => match planned.as_any().downcast_ref() {

@@ -4,7 +4,8 @@
 //!
 //! A [`Box<dyn AnyState>`](AnyState) is a state of any listed game. What can happen in it are [`Branch`]es, addressed by their
 //! place in the game's order. Crates above this one get the typed state back with [`with_state!`](crate::with_state), where
-//! they draw it or search in it.
+//! they draw it or search in it; [`with_setup!`](crate::with_setup) and [`with_known_game!`](crate::with_known_game) give the types behind a
+//! setup and a game.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -17,13 +18,13 @@ use serde_json::{Map, Value};
 use crate::describe::{Fact, kept_names};
 use crate::encoding::encoding_hash;
 use crate::game::{
-    Actor, BoardShape, FeatureChanges, FeaturePlace, Fill, Game, IndexBlocks, Node, NotationError, Overrides, Problem,
-    Seat, SetupError, TeamResult, Windows,
+    Actor, BoardShape, Encode, FeatureChanges, FeaturePlace, Fill, Game, IndexBlocks, Node, NotationError, Overrides,
+    Problem, Seat, SetupError, TeamResult, Windows,
 };
 use crate::json::{self, ReadError};
 use crate::random::Generator;
 use crate::record::{Replay, ReplayError, Step, WriteError, read_header};
-use crate::registry::{GameInfo, Listed};
+use crate::registry::GameInfo;
 
 /// Runs code for the typed state behind an [`AnyState`]: `with_state!(state, known => body)`.
 ///
@@ -51,6 +52,46 @@ macro_rules! __match_state {
     }};
 }
 
+/// Runs code for the typed setup behind an [`AnySetup`]: `with_setup!(setup, G, known => body)`.
+///
+/// In `body`, which is compiled once per game, the type `G` is the game and `known` a reference to its setup.
+#[macro_export]
+macro_rules! with_setup {
+    ($setup:expr, $game:ident, $known:ident => $body:expr $(,)?) => {
+        $crate::each_game!([$crate::__match_setup] $setup, $game, $known => $body)
+    };
+}
+
+/// The chain of questions that [`with_setup!`](crate::with_setup) expands to.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __match_setup {
+    ([$($type:path,)*] $setup:expr, $game:ident, $known:ident => $body:expr) => {{
+        let setup: &dyn $crate::any::AnySetup = $setup;
+        let setup = setup.as_any();
+        $(if let Some($known) = setup.downcast_ref::<<$type as $crate::Game>::Setup>() {
+            #[allow(dead_code)]
+            type $game = $type;
+            $body
+        } else)* {
+            // Only setups of listed games can be made into such setups, and all listed games are asked for.
+            unreachable!("a setup of no listed game")
+        }
+    }};
+}
+
+/// Runs code for the game behind an [`AnyGame`]: `with_known_game!(game, G => body)`.
+///
+/// In `body`, which is compiled once per game, the type `G` is the game.
+#[macro_export]
+macro_rules! with_known_game {
+    ($known:expr, $game:ident => $body:expr $(,)?) => {{
+        let known: &dyn $crate::any::AnyGame = $known;
+        // Only listed games can be made into such games.
+        $crate::with_game!(known.info().id, $game => $body, else _unknown => unreachable!("a game that is not listed"))
+    }};
+}
+
 /// The fields of a file with a position that say what the file is.
 pub const POSITION_HEADER: &[&str] = &["heistlab", "game", "format"];
 
@@ -58,15 +99,15 @@ pub const POSITION_HEADER: &[&str] = &["heistlab", "game", "format"];
 pub trait AnyGame: Debug + Send + Sync {
     /// What there is to know of it without playing.
     fn info(&self) -> &'static GameInfo;
-    /// [`Encode::action_count`](crate::game::Encode::action_count).
+    /// [`Encode::action_count`].
     fn action_count(&self) -> usize;
-    /// [`Encode::feature_count`](crate::game::Encode::feature_count).
+    /// [`Encode::feature_count`].
     fn feature_count(&self) -> usize;
-    /// [`Encode::max_active_features`](crate::game::Encode::max_active_features).
+    /// [`Encode::max_active_features`].
     fn max_active_features(&self) -> usize;
-    /// [`Encode::feature_blocks`](crate::game::Encode::feature_blocks).
+    /// [`Encode::feature_blocks`].
     fn feature_blocks(&self) -> IndexBlocks;
-    /// [`Encode::action_blocks`](crate::game::Encode::action_blocks).
+    /// [`Encode::action_blocks`].
     fn action_blocks(&self) -> IndexBlocks;
     /// [`encoding_hash`].
     fn encoding_hash(&self) -> u64;
@@ -84,6 +125,11 @@ pub trait AnyGame: Debug + Send + Sync {
     /// # Errors
     /// Names line, column and field.
     fn read_setup(&self, text: &str) -> Result<Box<dyn AnySetup>, ReadError>;
+    /// A setup from its fields.
+    ///
+    /// # Errors
+    /// Says what is wrong, without a place: there is no text.
+    fn setup_from(&self, fields: &Map<String, Value>) -> Result<Box<dyn AnySetup>, String>;
     /// A state from a position as JSON, with or without the [fields that say what the file is](POSITION_HEADER).
     ///
     /// # Errors
@@ -125,9 +171,9 @@ pub trait AnySetup: Debug + Send + Sync {
     /// # Errors
     /// When the setup is not playable.
     fn begin(&self) -> Result<Box<dyn AnyState>, SetupError>;
-    /// The record of a game of this completed setup: the steps from the first state on, each by its place among the branches.
-    /// None if a step is not possible.
-    fn replay(&self, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>>;
+    /// The record of a game of this completed setup: the seed of the deal, where there was one, who played, and the steps from the
+    /// first state on, each by its place among the branches. None if a step is not possible.
+    fn replay(&self, seed: Option<u64>, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>>;
 }
 
 /// What can happen in a state: a legal action, or a possible outcome of chance.
@@ -149,6 +195,8 @@ pub struct AnyStep {
 }
 
 impl<G: Game> From<Step<G>> for AnyStep {
+    // Hardly more than a call, so it is inlined instead of compiled again in every crate. The same holds for `typed`.
+    #[inline(always)]
     fn from(step: Step<G>) -> AnyStep {
         match step {
             Step::Action(seat, action) => AnyStep {
@@ -168,6 +216,7 @@ impl AnyStep {
     ///
     /// # Errors
     /// When it is no notation of the game.
+    #[inline(always)]
     pub fn typed<G: Game>(&self) -> Result<Step<G>, NotationError> {
         Ok(match self.seat {
             Some(seat) => Step::Action(seat, self.notation.parse()?),
@@ -219,6 +268,8 @@ pub trait AnyState: Debug + Send + Sync {
     fn take_action(&mut self, index: usize) -> Option<usize>;
     /// Draws an outcome, takes it and gives its place; none where chance does not decide.
     fn take_chance(&mut self, rng: &mut Generator) -> Option<usize>;
+    /// [`Game::purpose`], by its place in [`Game::PURPOSES`]; none where chance does not decide.
+    fn purpose(&self) -> Option<usize>;
     /// Draws the place of an outcome; none where chance does not decide.
     fn sample(&self, rng: &mut Generator) -> Option<usize>;
     /// The notation of an outcome as a seat sees it; none if there is no outcome at that place.
@@ -229,11 +280,11 @@ pub trait AnyState: Debug + Send + Sync {
     fn legal_indices(&self, out: &mut Vec<u32>);
     /// The features of a seat's information state.
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
-    /// [`Encode::feature_changes`](crate::game::Encode::feature_changes).
+    /// [`Encode::feature_changes`].
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges);
-    /// [`Encode::board_shape`](crate::game::Encode::board_shape).
+    /// [`Encode::board_shape`].
     fn board_shape(&self) -> Option<BoardShape>;
-    /// [`Encode::feature_place`](crate::game::Encode::feature_place).
+    /// [`Encode::feature_place`].
     fn feature_place(&self, index: usize) -> FeaturePlace;
     /// [`Game::information_state`].
     fn information_state(&self, seat: Seat) -> Box<dyn AnyState>;
@@ -376,8 +427,10 @@ pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
 }
 
 /// A game without its types.
+// Only a call, like `any_state` and `any_replay`: inlined instead of compiled again in every crate.
+#[inline(always)]
 pub fn of<G: Listed>() -> &'static dyn AnyGame {
-    &Known::<G>(PhantomData)
+    G::any_game()
 }
 
 /// All listed games, in the order of the list.
@@ -387,15 +440,29 @@ pub fn games() -> &'static [&'static dyn AnyGame] {
 
 macro_rules! any_games {
     ([$($game:path,)*]) => {
-        &[$(&Known::<$game>(PhantomData)),*]
+        &[$(&Known::<$game>::GAME),*]
     };
 }
 
-const ANY_GAMES: &[&dyn AnyGame] = crate::each_game!([any_games]);
+// A `static` stays in this crate. The value of a `const` is made anew wherever it is used, and with it everything that hangs on its
+// vtables.
+static ANY_GAMES: &[&dyn AnyGame] = crate::each_game!([any_games]);
+
+/// The setup of a game behind an [`AnySetup`]; none if it is one of another game.
+pub fn typed_setup<G: Game>(setup: &dyn AnySetup) -> Option<&G::Setup> {
+    setup.as_any().downcast_ref()
+}
 
 /// A state without its type.
+#[inline(always)]
 pub fn any_state<G: Listed>(state: G) -> Box<dyn AnyState> {
-    Box::new(Erased(state))
+    state.into_any()
+}
+
+/// A replay without its type.
+#[inline(always)]
+pub fn any_replay<G: Listed>(replay: Replay<G>) -> Box<dyn AnyReplay> {
+    G::replay_into_any(replay)
 }
 
 /// Reads and checks a replay of any listed game. The inner error is the game's name if no listed game has it.
@@ -428,8 +495,61 @@ pub fn figures_to_read(game: &GameInfo, result: &TeamResult) -> Vec<(&'static st
     shown.map(|(figure, count)| (figure.name, count)).collect()
 }
 
-/// A game of the list.
-struct Known<G>(PhantomData<fn() -> G>);
+/// A game that is reached without its types. [`listed!`](crate::listed) implements it.
+///
+/// Its functions belong to one game each, so they are compiled where they stand, with all that hangs on the vtables that they make. A generic
+/// function is compiled by every crate that calls it.
+pub trait Listed: Encode {
+    /// The game, see [`of`].
+    fn any_game() -> &'static dyn AnyGame;
+    /// The state, see [`any_state`].
+    fn into_any(self) -> Box<dyn AnyState>;
+    /// A replay, see [`any_replay`].
+    fn replay_into_any(replay: Replay<Self>) -> Box<dyn AnyReplay>;
+}
+
+/// Compiles games without their types here: `listed!(TheGame)`. The games of the list need no such line; one that is not among them is found by
+/// no name.
+#[macro_export]
+macro_rules! listed {
+    ($($game:ty),+ $(,)?) => {$(
+        impl $crate::any::Listed for $game {
+            #[inline(never)]
+            fn any_game() -> &'static dyn $crate::any::AnyGame {
+                const { &$crate::any::Known::<$game>::GAME }
+            }
+
+            #[inline(never)]
+            fn into_any(self) -> ::std::boxed::Box<dyn $crate::any::AnyState> {
+                ::std::boxed::Box::new($crate::any::Erased(self))
+            }
+
+            #[inline(never)]
+            fn replay_into_any(
+                replay: $crate::record::Replay<Self>,
+            ) -> ::std::boxed::Box<dyn $crate::any::AnyReplay> {
+                ::std::boxed::Box::new(replay)
+            }
+        }
+    )+};
+}
+
+macro_rules! of_the_list {
+    ([$($game:path,)*]) => {
+        crate::listed!($($game),*);
+    };
+}
+
+crate::each_game!([of_the_list]);
+
+/// A game behind [`AnyGame`]. Public for [`listed!`](crate::listed) alone.
+#[doc(hidden)]
+pub struct Known<G>(PhantomData<fn() -> G>);
+
+impl<G> Known<G> {
+    /// The game.
+    pub const GAME: Known<G> = Known(PhantomData);
+}
 
 impl<G: Listed> Debug for Known<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -483,6 +603,11 @@ impl<G: Listed> AnyGame for Known<G> {
         Ok(setup::<G>(json::read(text)?))
     }
 
+    fn setup_from(&self, fields: &Map<String, Value>) -> Result<Box<dyn AnySetup>, String> {
+        let read = json::read_value(&Value::Object(fields.clone()));
+        Ok(setup::<G>(read.map_err(|error| json::message(&error))?))
+    }
+
     fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, PositionFault> {
         check_header(text, self.info())?;
         let position = json::read(&json::without_fields(text, POSITION_HEADER)).map_err(PositionFault::Read)?;
@@ -498,7 +623,7 @@ impl<G: Listed> AnyGame for Known<G> {
     }
 
     fn read_replay(&self, file: &mut dyn BufRead) -> Result<Box<dyn AnyReplay>, ReplayError> {
-        Ok(Box::new(Replay::<G>::read(file)?))
+        Ok(any_replay(Replay::<G>::read(file)?))
     }
 }
 
@@ -569,7 +694,7 @@ impl<G: Listed> AnySetup for Typed<G> {
         Ok(any_state(G::new(&self.0)?))
     }
 
-    fn replay(&self, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>> {
+    fn replay(&self, seed: Option<u64>, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>> {
         let mut state = G::new(&self.0).ok()?;
         let mut steps = Vec::with_capacity(places.len());
         for &place in places {
@@ -579,7 +704,7 @@ impl<G: Listed> AnySetup for Typed<G> {
         }
         Some(Box::new(Replay::<G> {
             setup: self.0.clone(),
-            seed: None,
+            seed,
             agents,
             world: None,
             steps,
@@ -589,8 +714,10 @@ impl<G: Listed> AnySetup for Typed<G> {
 }
 
 /// A state behind [`AnyState`]. A type of its own, so that the two traits' methods of one name are never confused.
+/// Public for [`listed!`](crate::listed) alone.
+#[doc(hidden)]
 #[derive(Debug)]
-struct Erased<G>(G);
+pub struct Erased<G>(pub G);
 
 impl<G: Listed> AnyState for Erased<G> {
     fn as_any(&self) -> &dyn Any {
@@ -717,6 +844,10 @@ impl<G: Listed> AnyState for Erased<G> {
         Some(place)
     }
 
+    fn purpose(&self) -> Option<usize> {
+        (self.0.node() == Node::Chance).then(|| usize::from(self.0.purpose().0))
+    }
+
     fn sample(&self, rng: &mut Generator) -> Option<usize> {
         draw(&self.0, rng).map(|(place, _)| place)
     }
@@ -811,13 +942,11 @@ impl<G: Listed> AnyState for Erased<G> {
     }
 
     fn pretty_position(&self) -> String {
-        // As with `line`.
-        serde_json::to_string_pretty(&self.0.position()).unwrap_or_default()
+        pretty(&self.0.position())
     }
 
     fn position_in_progress(&self) -> String {
-        // As with `line`.
-        serde_json::to_string_pretty(&self.0.in_progress()).unwrap_or_default()
+        pretty(&self.0.in_progress())
     }
 
     fn to_json(&self) -> Value {
@@ -908,7 +1037,12 @@ fn notations(state: &dyn AnyState) -> Vec<String> {
 
 /// As JSON in one line. Setups, positions and states are plain data with text keys, which always serialize.
 fn line(data: &impl Serialize) -> String {
-    serde_json::to_string(data).unwrap_or_default()
+    value(data).to_string()
+}
+
+/// As JSON, indented. As with [`line`].
+fn pretty(data: &impl Serialize) -> String {
+    serde_json::to_string_pretty(&value(data)).unwrap_or_default()
 }
 
 /// As JSON. As with [`line`].

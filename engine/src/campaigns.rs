@@ -22,7 +22,13 @@ use crate::json::{self, ReadError};
 #[macro_export]
 macro_rules! each_campaign {
     ([$($callback:tt)+] $($rest:tt)*) => {
-        $($callback)+! { [$crate::casino_capers::CasinoCampaign, $crate::masters::MastersCampaign,] $($rest)* }
+        $($callback)+! {
+            [
+                $crate::casino_capers::CasinoCampaign,
+                $crate::masters::MastersCampaign,
+            ]
+            $($rest)*
+        }
     };
 }
 
@@ -96,7 +102,7 @@ macro_rules! infos {
 }
 
 /// All campaigns, in the order of the list.
-pub const CAMPAIGNS: &[CampaignInfo] = each_campaign!([infos]);
+pub static CAMPAIGNS: &[CampaignInfo] = each_campaign!([infos]);
 
 /// A campaign of any game of the list. [`begin`] and [`read_any`] give one.
 pub trait AnyCampaign: Debug + Send + Sync {

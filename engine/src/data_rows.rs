@@ -4,6 +4,10 @@
 
 use std::str::FromStr;
 
+use serde::de::DeserializeOwned;
+
+use crate::json;
+
 /// A row of a data file.
 pub(crate) struct Row {
     columns: csv::StringRecord,
@@ -36,6 +40,12 @@ pub(crate) fn rows(text: &'static str) -> impl Iterator<Item = Row> {
         columns: columns.clone(),
         fields: fields.expect("data files have as many fields as columns"),
     })
+}
+
+/// The contents of a data file in TOML. They are read as JSON, whose reader is smaller.
+pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> T {
+    let value = toml::from_str(text).unwrap_or_else(|error| panic!("a data file: {error}"));
+    json::read_value(&value).unwrap_or_else(|error| panic!("a data file: {}", json::message(&error)))
 }
 
 /// A value of a data file. Names that the files of some games write with low lines have hyphens in the program.

@@ -16,7 +16,10 @@
 //! | [`registry`] | every game, a line each |
 //! | [`any`] | games without their types |
 //! | [`campaign`], [`campaigns`] | games in a row, and which games have them |
-//! | [`burgle_bros`], [`caper_cards`] | the games |
+//! | [`burgle_bros`] | Burgle Bros. |
+//! | [`caper_cards`] | Caper Cards |
+//! | [`casino_capers`] | Casino Capers |
+//! | [`masters`] | Masters of the Heist |
 //!
 //! Rule cases, the conformance suite and playthroughs for tests are the crate `heist-testkit`.
 //!

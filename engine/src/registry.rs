@@ -5,7 +5,7 @@
 
 use crate::board::Blueprint;
 use crate::describe::{Figure, SetupField};
-use crate::game::{Encode, Game, Windows};
+use crate::game::{Game, Windows};
 
 /// The list of games: `each_game!([callback] rest)` calls `callback! { [types] rest }`.
 ///
@@ -78,17 +78,6 @@ macro_rules! __match_game {
     };
 }
 
-/// A game of the list. [`any`](crate::any) accepts only these, because it finds games by the list.
-pub trait Listed: Encode {}
-
-macro_rules! listed {
-    ([$($game:path,)*]) => {
-        $(impl Listed for $game {})*
-    };
-}
-
-each_game!([listed]);
-
 /// What there is to know of a game without playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
@@ -150,7 +139,7 @@ macro_rules! infos {
 }
 
 /// All games, in the order of the list.
-pub const GAMES: &[GameInfo] = each_game!([infos]);
+pub static GAMES: &[GameInfo] = each_game!([infos]);
 
 #[cfg(test)]
 mod tests {

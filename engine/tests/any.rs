@@ -1,10 +1,10 @@
 //! Games without their types say and do the same as with them.
 
-use heist_engine::any::{self, AnyState, AnyStep, PositionFault, StepError};
+use heist_engine::any::{self, AnyState, AnyStep, Listed, PositionFault, StepError};
 use heist_engine::game::{Fill, Node, Overrides, Seat};
 use heist_engine::random::stream;
 use heist_engine::record::{Replay, Step};
-use heist_engine::registry::{GAMES, Listed};
+use heist_engine::registry::GAMES;
 use heist_engine::{Game, each_game, encoding_hash, with_game, with_state};
 use heist_testkit::play_randomly;
 
@@ -112,7 +112,7 @@ fn plays_alike<G: Listed>() {
         assert_eq!((state.node(), state.branches()), (Node::Terminal, Vec::new()));
         let replay = Replay::<G> {
             setup,
-            seed: None,
+            seed: Some(seed),
             agents: vec!["random".to_owned()],
             world: None,
             result: state.result(),
@@ -121,10 +121,10 @@ fn plays_alike<G: Listed>() {
         is_recorded_alike(
             &replay,
             &*any_setup
-                .replay(replay.agents.clone(), &places)
+                .replay(replay.seed, replay.agents.clone(), &places)
                 .expect("it can be played"),
         );
-        assert!(any_setup.replay(Vec::new(), &[usize::MAX]).is_none());
+        assert!(any_setup.replay(None, Vec::new(), &[usize::MAX]).is_none());
     }
 }
 
@@ -174,10 +174,11 @@ fn draws_alike<G: Listed>() {
                 let drawn = filled.sample(&mut expected).to_string();
                 let place = state.sample(&mut rng).expect("chance decides");
                 assert_eq!(state.branch(place).map(|branch| branch.notation), Some(drawn));
+                assert_eq!(state.purpose(), Some(filled.purpose().0.into()));
                 place
             }
             Node::Decision(_) => {
-                assert_eq!(state.sample(&mut rng), None);
+                assert_eq!((state.sample(&mut rng), state.purpose()), (None, None));
                 step % state.branch_count()
             }
         };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use heist_agents::analysis::Analysis;
 use heist_agents::protocol::question::Fields;
 use heist_agents::protocol::{Question, Report, Task};
-use heist_agents::{Heuristics, Told};
+use heist_agents::{Players, Told};
 use heist_engine::any::AnyState;
 use heist_engine::with_state;
 use pyo3::exceptions::PyRuntimeError;
@@ -38,7 +38,7 @@ fn question(state: &dyn AnyState, query: &str) -> Result<Question, Error> {
 }
 
 /// Answers a question; reports on the way go to `tell`.
-fn analyse<G: Heuristics>(
+fn analyse<G: Players>(
     state: &G,
     question: &Question,
     stop: &AtomicBool,

@@ -3,13 +3,10 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use heist_agents::Heuristics;
-use heist_agents::arena::{CampaignConfig, CampaignFolder, CampaignRunError, Contestant, run_campaigns};
+use heist_agents::arena::{AnyCampaignConfig, CampaignConfigError, CampaignRunError, any_campaign_config};
 use heist_engine::any::find;
-use heist_engine::campaign::Campaign;
 use heist_engine::campaigns::{AnyCampaign, CAMPAIGNS, begin, read_any};
 use heist_engine::describe::SetupField;
-use heist_engine::with_campaign;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -261,7 +258,7 @@ fn without_campaign(name: &str) -> Error {
 /// The compiled side of :func:`heistlab.play_campaigns`: an agent, by its spec, over many campaigns.
 #[pyclass(frozen, name = "CampaignRun", module = "heistlab._core")]
 pub struct PyCampaignRun {
-    inner: Box<dyn AnyRun>,
+    inner: Box<dyn AnyCampaignConfig>,
     heists: u64,
 }
 
@@ -282,17 +279,10 @@ impl PyCampaignRun {
         let threads = checked_threads(threads.0)?;
         let begun = &*campaign.0.inner;
         let info = begun.info();
-        let inner = with_campaign!(
-            info.game,
-            C => {
-                let begun = begun.as_any().downcast_ref::<C>().ok_or_else(|| without_campaign(info.game))?;
-                let contestant = Contestant::read(agent.0).map_err(Error::value)?;
-                let config = CampaignConfig::new(begun.clone(), contestant, campaigns.0, seed.0, threads);
-                let config = config.map_err(|error| Error::Value(format!("campaign: {error}")))?;
-                Box::new(config) as Box<dyn AnyRun>
-            },
-            else name => return Err(without_campaign(name).into()),
-        );
+        let inner = any_campaign_config(begun, agent.0, campaigns.0, seed.0, threads).map_err(|error| match error {
+            CampaignConfigError::Campaign(error) => Error::Value(format!("campaign: {error}")),
+            error => Error::value(error),
+        })?;
         Ok(PyCampaignRun {
             inner,
             heists: u64::from(campaigns.0) * info.most_heists as u64,
@@ -315,42 +305,27 @@ impl PyCampaignRun {
             let heist = || {
                 done.fetch_add(1, Ordering::Relaxed);
             };
-            self.inner.run(folder, &heist, stop)
+            play(&*self.inner, folder, &heist, stop)
         })?;
         played.ok_or_else(|| PyKeyboardInterrupt::new_err("the run was stopped"))
     }
 }
 
-/// A run of campaigns without its types.
-trait AnyRun: Send + Sync {
-    /// The report as JSON; none if the run was stopped.
-    fn run(
-        &self,
-        folder: Option<PathBuf>,
-        heist: &(dyn Fn() + Sync),
-        stop: &AtomicBool,
-    ) -> Result<Option<String>, Error>;
-}
-
-impl<C: Campaign> AnyRun for CampaignConfig<C>
-where
-    C::Game: Heuristics,
-{
-    fn run(
-        &self,
-        folder: Option<PathBuf>,
-        heist: &(dyn Fn() + Sync),
-        stop: &AtomicBool,
-    ) -> Result<Option<String>, Error> {
-        let folder = folder
-            .map(|path| CampaignFolder::open(&path, self))
-            .transpose()
-            .map_err(Error::value)?;
-        match run_campaigns(self, folder.as_ref(), heist, stop) {
-            Ok(report) if report.campaigns < report.requested => Ok(None),
-            Ok(report) => serde_json::to_string(&report).map(Some).map_err(Error::value),
-            Err(CampaignRunError::NothingFinished) => Ok(None),
-            Err(error) => Err(Error::value(error)),
-        }
+/// The report of a run as JSON; none if it was stopped.
+fn play(
+    config: &dyn AnyCampaignConfig,
+    folder: Option<PathBuf>,
+    heist: &(dyn Fn() + Sync),
+    stop: &AtomicBool,
+) -> Result<Option<String>, Error> {
+    let folder = folder
+        .map(|path| config.open(&path))
+        .transpose()
+        .map_err(Error::value)?;
+    match config.run(folder.as_ref(), heist, stop) {
+        Ok(report) if report.campaigns < report.requested => Ok(None),
+        Ok(report) => serde_json::to_string(&report).map(Some).map_err(Error::value),
+        Err(CampaignRunError::NothingFinished) => Ok(None),
+        Err(error) => Err(Error::value(error)),
     }
 }

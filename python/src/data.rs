@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use heist_engine::any::{AnyState, any_state};
-use heist_engine::with_game;
+use heist_engine::any::{AnyGame, AnyState, find};
+use heist_engine::registry::GameInfo;
+use heist_training::any::{self, AnyTabulator};
 use heist_training::export::{
-    Blocks, Columns, Export, ExportError, Exported, List, NpzWriter, ParquetWriter, Piece, Source, Tabulator, Values,
-    Writer, metadata,
+    Blocks, Columns, Export, ExportError, Exported, List, NpzWriter, ParquetWriter, Piece, Source, Values, Writer,
+    metadata_of,
 };
 use heist_training::record::RecordedGame;
 use heist_training::shard::{Damage, Part};
@@ -23,7 +24,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::argument::{Arg, Callable, Expected};
 use crate::errors::{Error, one_at_a_time, one_of};
 use crate::held::{Held, PyState};
-use crate::loaded::{Loaded, Playable, PyGame, unknown};
+use crate::loaded::{Loaded, PyGame, unknown};
 use crate::watch::{checked_threads, watched};
 
 impl Expected for Vec<PathBuf> {
@@ -32,12 +33,6 @@ impl Expected for Vec<PathBuf> {
 
 impl Expected for Vec<u32> {
     const EXPECTED: &'static str = "a list of whole numbers from 0";
-}
-
-/// The games of a reader without their types.
-trait AnyReader: Send {
-    /// Games with this many rows or somewhat more; `None` at the end.
-    fn read(&mut self, rows: usize, with_states: bool) -> Result<Option<Chunk>, Error>;
 }
 
 /// Some games, played again.
@@ -59,8 +54,10 @@ type Origin = (u32, u16);
 /// A state of a game.
 type Placed = (Origin, Box<dyn AnyState>);
 
-struct Reader<G: Playable> {
-    tabulator: Tabulator<G>,
+/// Games that are read.
+struct Reader {
+    game: &'static GameInfo,
+    tabulator: Box<dyn AnyTabulator>,
     blocks: Blocks,
     /// Every so many blocks one is read, from this one on.
     part: u32,
@@ -70,7 +67,7 @@ struct Reader<G: Playable> {
     damage: Vec<String>,
 }
 
-impl<G: Playable> Reader<G> {
+impl Reader {
     /// The next game that is this part's to read.
     fn next_game(&mut self) -> Result<Option<Piece<RecordedGame>>, Error> {
         while self.waiting.is_empty() {
@@ -100,12 +97,11 @@ impl<G: Playable> Reader<G> {
             self.damage.push(format!("{}: {damage}", path.display()));
         }
     }
-}
 
-impl<G: Playable> AnyReader for Reader<G> {
+    /// Games with this many rows or somewhat more; `None` at the end.
     fn read(&mut self, rows: usize, with_states: bool) -> Result<Option<Chunk>, Error> {
         let mut chunk = Chunk {
-            columns: Columns::new::<G>(),
+            columns: Columns::of(self.game),
             states: Vec::new(),
             ends: Vec::new(),
             lengths: Vec::new(),
@@ -121,19 +117,21 @@ impl<G: Playable> AnyReader for Reader<G> {
                 break;
             };
             let origin = (shard, game.run);
-            let played = self.tabulator.visit(shard, &game, |again| {
-                chunk.lengths.push(again.len());
-                for row in again.iter() {
-                    chunk.columns.push(shard, &row);
-                    if with_states {
-                        chunk.states.push((origin, any_state(row.world.clone())));
-                    }
-                }
-                if with_states {
-                    chunk.ends.push((origin, any_state(again.end.clone())));
-                }
-            });
+            let before = chunk.columns.len();
+            let played = match with_states {
+                false => self.tabulator.add(shard, &game, &mut chunk.columns).map(drop),
+                true => self
+                    .tabulator
+                    .add_with_states(shard, &game, &mut chunk.columns)
+                    .map(|states| {
+                        chunk
+                            .states
+                            .extend(states.before.into_iter().map(|state| (origin, state)));
+                        chunk.ends.push((origin, states.end));
+                    }),
+            };
             played.map_err(|error| Error::Value(format!("{}: game {}: {error}", path.display(), game.number)))?;
+            chunk.lengths.push(chunk.columns.len() - before);
         }
         chunk.damage = std::mem::take(&mut self.damage);
         let is_over = chunk.lengths.is_empty() && chunk.damage.is_empty();
@@ -157,13 +155,8 @@ impl PyShards {
             return Err(PyValueError::new_err("paths: found none; expected one or more"));
         }
         let source = Source::open(&paths.0).map_err(Error::value)?;
-        let id = source.headers()[0].game.as_str();
         // A shard of another game or version is known before anything is read.
-        with_game!(
-            id,
-            G => source.tabulator::<G>(false).map(drop).map_err(Error::value),
-            else name => Err(unknown(name)),
-        )?;
+        any::tabulator(game_of(&source)?, &source, false).map_err(Error::value)?;
         let mut games = Vec::new();
         for header in source.headers() {
             let of_run = |run: &heist_training::shard::Run| {
@@ -214,18 +207,16 @@ impl PyShards {
             return Err(PyValueError::new_err(message));
         }
         let blocks = self.source.blocks(order);
-        let inner = with_game!(
-            self.source.headers()[0].game.as_str(),
-            G => Ok(Box::new(Reader::<G> {
-                tabulator: self.source.tabulator(every.0).map_err(Error::value)?,
-                blocks,
-                part,
-                parts,
-                waiting: VecDeque::new(),
-                damage: Vec::new(),
-            }) as Box<dyn AnyReader>),
-            else name => Err(unknown(name)),
-        )?;
+        let game = game_of(&self.source)?;
+        let inner = Reader {
+            game: game.info(),
+            tabulator: any::tabulator(game, &self.source, every.0).map_err(Error::value)?,
+            blocks,
+            part,
+            parts,
+            waiting: VecDeque::new(),
+            damage: Vec::new(),
+        };
         Ok(PyShardReader {
             inner: Mutex::new(inner),
             games: self.games.clone(),
@@ -259,18 +250,15 @@ impl PyShards {
                 pool: &pool,
                 stop: &[stop],
             };
-            with_game!(
-                self.source.headers()[0].game.as_str(),
-                G => to_file(&path.0, |folder, file| {
-                    let (columns, about) = (Columns::new::<G>(), metadata::<G>(self.source.headers()));
-                    let writer: Box<dyn Writer> = match is_parquet {
-                        true => Box::new(ParquetWriter::new(&columns, &about)?),
-                        false => Box::new(NpzWriter::new(&columns, &about, folder)?),
-                    };
-                    export.write::<G>(writer, file, &mut progress, &mut damaged).map(drop)
-                }),
-                else name => Err(unknown(name)),
-            )
+            let game = game_of(&self.source)?;
+            to_file(&path.0, |folder, file| {
+                let (columns, about) = (Columns::of(game.info()), metadata_of(game, self.source.headers()));
+                let writer: Box<dyn Writer> = match is_parquet {
+                    true => Box::new(ParquetWriter::new(&columns, &about)?),
+                    false => Box::new(NpzWriter::new(&columns, &about, folder)?),
+                };
+                any::export(game, &export, writer, file, &mut progress, &mut damaged).map(drop)
+            })
         };
         watched(py, self.source.games(), on_progress.as_ref(), write)?;
         Ok(damage)
@@ -279,6 +267,12 @@ impl PyShards {
     fn __len__(&self) -> usize {
         usize::try_from(self.source.games()).unwrap_or(usize::MAX)
     }
+}
+
+/// The game of the shards.
+fn game_of(source: &Source) -> Result<&'static dyn AnyGame, Error> {
+    let id = &source.headers()[0].game;
+    find(id).ok_or_else(|| unknown(id))
 }
 
 /// Writes a file, down to the disk.
@@ -297,7 +291,7 @@ fn to_file(path: &Path, write: impl FnOnce(&Path, &mut dyn io::Write) -> Result<
 /// Plays recorded games again, from :meth:`Shards.reader`.
 #[pyclass(frozen, name = "ShardReader", module = "heistlab._core")]
 pub struct PyShardReader {
-    inner: Mutex<Box<dyn AnyReader>>,
+    inner: Mutex<Reader>,
     games: Vec<Vec<PyGame>>,
 }
 
@@ -311,7 +305,7 @@ impl PyShardReader {
     #[pyo3(signature = (rows, states = Arg(false)), text_signature = "($self, rows, states=False)")]
     fn read<'py>(&self, py: Python<'py>, rows: Arg<usize>, states: Arg<bool>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let mut inner = one_at_a_time(&self.inner, "reader", "give each a reader of its own")?;
-        let inner = &mut **inner;
+        let inner = &mut *inner;
         let read = py.detach(|| inner.read(rows.0.max(1), states.0));
         let Some(chunk) = read.map_err(|error| PyOSError::new_err(error.to_string()))? else {
             return Ok(None);

@@ -358,7 +358,10 @@ impl Held {
 
     /// The game so far.
     pub fn replay(&self, agents: Vec<String>) -> Result<Box<dyn AnyReplay>, Error> {
-        let replay = self.setup.as_ref().and_then(|setup| setup.replay(agents, &self.places));
+        let replay = self
+            .setup
+            .as_ref()
+            .and_then(|setup| setup.replay(None, agents, &self.places));
         replay.ok_or_else(|| {
             Error::value("replay: this state did not begin with the first state of a setup; expected one that did")
         })

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use heist_agents::Heuristics;
+use heist_agents::{Heuristics, Players};
 use heist_draw::Draw;
 use heist_engine::any::{self, AnyGame, AnySetup, AnyState, PositionFault};
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Overrides, Seat};
-use heist_engine::registry::{GAMES, GameInfo, Listed};
+use heist_engine::registry::{GAMES, GameInfo};
 use heist_engine::with_game;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
@@ -17,9 +17,9 @@ use crate::errors::Error;
 use crate::setup::read_setup;
 
 /// What this package asks of a game: all that a game can offer.
-pub trait Playable: Heuristics + Listed + Draw {}
+pub trait Playable: Players + Draw {}
 
-impl<G: Heuristics + Listed + Draw> Playable for G {}
+impl<G: Players + Draw> Playable for G {}
 
 /// A game with a setup.
 pub struct Loaded {
@@ -67,6 +67,11 @@ impl Loaded {
     /// The names of a result's figures.
     pub fn figures(&self) -> Vec<&'static str> {
         kept_names(self.info().figures).collect()
+    }
+
+    /// The setup without a seed.
+    pub fn open(&self) -> &dyn AnySetup {
+        &*self.setup
     }
 
     /// The setup without a seed, as JSON.

@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use heist_agents::network::{
-    Mode, MovesConfig, Network, NetworkConfig, NetworkError, Precision, Tensor, Tensors, bytes_of, shipped, write,
-};
-use heist_agents::{Evaluations, Evaluator, Query};
+use heist_agents::network::any::{self, AnyNetwork};
+use heist_agents::network::{Mode, NetworkConfig, Precision, Tensor, Tensors, bytes_of};
 use heist_engine::any::AnyState;
-use heist_engine::game::{Game, Node, Seat};
-use heist_engine::random::from_seed;
-use heist_engine::with_game;
+use heist_engine::game::{Node, Seat};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,7 +15,7 @@ use crate::argument::{Arg, Expected};
 use crate::arrays::typed;
 use crate::errors::{Error, one_of};
 use crate::held::PyState;
-use crate::loaded::{Playable, PyGame, seat, unknown};
+use crate::loaded::{PyGame, seat};
 
 impl Expected for Vec<PyRef<'_, PyState>> {
     const EXPECTED: &'static str = "a list of States";
@@ -27,48 +23,6 @@ impl Expected for Vec<PyRef<'_, PyState>> {
 
 impl Expected for BTreeMap<String, Bound<'_, PyAny>> {
     const EXPECTED: &'static str = "a dictionary of NumPy arrays by name";
-}
-
-/// A network without its game.
-trait AnyNetwork: Send + Sync {
-    /// What its file says.
-    fn config(&self) -> &NetworkConfig;
-    /// The value of a position; adds the index of each legal action with its prior.
-    fn evaluate(&self, state: &dyn AnyState, seat: Seat, priors: &mut Vec<(usize, f32)>) -> Result<f64, Error>;
-}
-
-impl<G: Playable> AnyNetwork for Network<G> {
-    fn config(&self) -> &NetworkConfig {
-        Network::config(self)
-    }
-
-    fn evaluate(&self, state: &dyn AnyState, seat: Seat, priors: &mut Vec<(usize, f32)>) -> Result<f64, Error> {
-        let state = state.as_any().downcast_ref::<G>();
-        let state = state.ok_or_else(|| {
-            Error::Value(format!(
-                "states: found one of another game; expected some of {}",
-                G::NAME
-            ))
-        })?;
-        let mut legal = Vec::new();
-        if matches!(state.node(), Node::Decision(_)) {
-            state.information_state(seat).legal_actions(&mut legal);
-        }
-        let query = Query {
-            state,
-            seat,
-            legal: &legal,
-        };
-        let mut found = Evaluations::default();
-        // A network draws nothing.
-        Evaluator::evaluate(self, &[query], &mut from_seed(0), &mut found);
-        let indices = legal.iter().map(|&action| G::action_index(action));
-        priors.extend(indices.zip(found.priors(0).iter().copied()));
-        Ok(match state.result() {
-            Some(result) => result.value,
-            None => found.value(0),
-        })
-    }
 }
 
 /// A network of a game, evaluated on the CPU: ``Network(game, "net.safetensors")``, or by the name of one that is
@@ -94,16 +48,9 @@ impl PyNetwork {
         let modes = [("quantised", Mode::Quantised), ("single", Mode::Single)];
         let mode = one_of("precision", precision.0, &modes)?;
         let (game, name) = (game.0.clone(), name.0);
-        let inner = with_game!(
-            game.0.info().id,
-            G => {
-                let bytes = bytes_of(&name, shipped::<G>()).map_err(Error::value)?;
-                Network::<G>::read(&bytes, mode)
-                    .map(|network| Box::new(network) as Box<dyn AnyNetwork>)
-                    .map_err(|error| Error::Value(format!("{name}: {error}")))
-            },
-            else other => Err(unknown(other)),
-        )?;
+        let known = game.0.game;
+        let bytes = bytes_of(&name, any::shipped(known)).map_err(Error::value)?;
+        let inner = any::read(known, &bytes, mode).map_err(|error| Error::Value(format!("{name}: {error}")))?;
         Ok(PyNetwork { game, name, inner })
     }
 
@@ -143,14 +90,19 @@ impl PyNetwork {
         {
             let mut cells = priors.readwrite();
             let cells = cells.as_slice_mut()?;
-            let mut found = Vec::new();
             for (row, state) in states.0.iter().enumerate() {
                 let state = &*state.inner.state;
-                found.clear();
-                values.push(self.inner.evaluate(state, viewer(state, player)?, &mut found)?);
-                found
-                    .iter()
-                    .for_each(|&(index, prior)| cells[row * actions + index] = prior);
+                let found = self.inner.evaluate(state, viewer(state, player)?);
+                let (value, priors) = found.ok_or_else(|| {
+                    let expected = self.game.0.info().name;
+                    Error::Value(format!(
+                        "states: found one of another game; expected some of {expected}"
+                    ))
+                })?;
+                values.push(value);
+                for (index, prior) in priors {
+                    cells[row * actions + index] = prior;
+                }
             }
         }
         Ok((PyArray1::from_vec(py, values), priors))
@@ -177,16 +129,7 @@ fn viewer(state: &dyn AnyState, player: Option<Arg<i64>>) -> PyResult<Seat> {
 #[pyfunction]
 #[pyo3(signature = (game, moves = None))]
 pub fn network_config(game: Arg<PyRef<'_, PyGame>>, moves: Option<Arg<usize>>) -> PyResult<String> {
-    let config = with_game!(
-        game.0.0.info().id,
-        G => match moves {
-            None => Ok(NetworkConfig::of_game::<G>()),
-            Some(hidden) => MovesConfig::of_game::<G>(hidden.0, false)
-                .map(NetworkConfig::of_moves::<G>)
-                .ok_or_else(|| Error::value(NetworkError::NoMoves { game: G::NAME })),
-        },
-        else name => Err(unknown(name)),
-    )?;
+    let config = any::config_of_game(game.0.0.game, moves.map(|hidden| hidden.0)).map_err(Error::value)?;
     Ok(serde_json::to_string(&config).map_err(Error::value)?)
 }
 
@@ -213,10 +156,6 @@ pub fn write_network<'py>(
         };
         known.insert(name, tensor);
     }
-    let bytes = with_game!(
-        game.0.0.info().id,
-        G => write::<G>(&config, &known, precision).map_err(Error::value),
-        else name => Err(unknown(name)),
-    )?;
+    let bytes = any::write(game.0.0.game, &config, &known, precision).map_err(Error::value)?;
     Ok(PyBytes::new(py, &bytes))
 }

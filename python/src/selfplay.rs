@@ -1,39 +1,22 @@
 //! Self-play, recorded in shards, and labels for recorded games.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use heist_agents::Spec;
-use heist_engine::with_game;
-use heist_training::label::{LabelOptions, Labelled, Labeller, Pick};
-use heist_training::selfplay::{Fast, GAMES_PER_SHARD, Selfplay, SelfplayOptions};
+use heist_engine::any::find;
+use heist_training::any::{self, AnySelfplay};
+use heist_training::label::{LabelOptions, Labelled, Pick};
+use heist_training::selfplay::{Fast, GAMES_PER_SHARD, SelfplayOptions};
 use heist_training::shard::ShardReader;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::argument::{Arg, Callable};
 use crate::errors::Error;
-use crate::loaded::{Playable, PyGame, unknown};
+use crate::loaded::{PyGame, unknown};
 use crate::sampler::Seed;
 use crate::watch::{checked_threads, watched};
-
-/// A run of self-play without its types.
-trait AnySelfplay: Send + Sync {
-    /// Plays what the shards of a folder still need; how many games are there then. `damage` is told what is damaged in them.
-    fn run(&self, folder: &Path, damage: &mut Vec<String>, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error>;
-}
-
-impl<G: Playable> AnySelfplay for Selfplay<G> {
-    fn run(&self, folder: &Path, damage: &mut Vec<String>, done: &AtomicU64, stop: &AtomicBool) -> Result<u64, Error> {
-        let plan = self.plan(folder).map_err(Error::value)?;
-        damage.extend_from_slice(plan.damage());
-        done.store(plan.done(), Ordering::Relaxed);
-        let progress = || {
-            done.fetch_add(1, Ordering::Relaxed);
-        };
-        Selfplay::run(self, plan, &progress, &[stop]).map_err(Error::value)
-    }
-}
 
 /// The compiled side of :func:`heistlab.data.selfplay`: games of a team of agents, recorded in shards.
 ///
@@ -89,14 +72,7 @@ impl PySelfplay {
             ..SelfplayOptions::default()
         };
         let loaded = &game.0.0;
-        let inner = with_game!(
-            loaded.info().id,
-            G => {
-                let run = Selfplay::<G>::new(loaded.typed_setup::<G>()?, &agents, options);
-                run.map(|run| Box::new(run) as Box<dyn AnySelfplay>).map_err(Error::value)
-            },
-            else name => Err(unknown(name)),
-        )?;
+        let inner = any::selfplay(loaded.open(), &agents, options).map_err(Error::value)?;
         Ok(PySelfplay { inner, games: games.0 })
     }
 
@@ -107,7 +83,15 @@ impl PySelfplay {
     #[pyo3(signature = (folder, on_progress = None))]
     fn run(&self, py: Python<'_>, folder: Arg<PathBuf>, on_progress: Option<Arg<Callable>>) -> PyResult<Vec<String>> {
         let mut damage = Vec::new();
-        let run = |done: &AtomicU64, stop: &AtomicBool| self.inner.run(&folder.0, &mut damage, done, stop);
+        let run = |done: &AtomicU64, stop: &AtomicBool| {
+            let plan = self.inner.plan(&folder.0).map_err(Error::value)?;
+            damage.extend_from_slice(plan.damage());
+            done.store(plan.done(), Ordering::Relaxed);
+            let progress = || {
+                done.fetch_add(1, Ordering::Relaxed);
+            };
+            self.inner.run(plan, &progress, &[stop]).map_err(Error::value)
+        };
         let played = watched(py, self.games, on_progress.as_ref(), run)?;
         stopped(played < self.games)?;
         Ok(damage)
@@ -177,15 +161,10 @@ impl PyLabeller {
             let progress = |more: u64| {
                 done.fetch_add(more, Ordering::Relaxed);
             };
-            with_game!(
-                game.as_str(),
-                G => {
-                    let labeller = Labeller::<G>::new(self.options.clone()).map_err(Error::value)?;
-                    let labelled = labeller.run(&shard.0, &folder.0, &mut damaged, &progress, &[stop]);
-                    labelled.map_err(Error::value)
-                },
-                else name => Err(unknown(name)),
-            )
+            let game = find(&game).ok_or_else(|| unknown(&game))?;
+            let labeller = any::labeller(game, self.options.clone()).map_err(Error::value)?;
+            let labelled = labeller.run(&shard.0, &folder.0, &mut damaged, &progress, &[stop]);
+            labelled.map_err(Error::value)
         };
         let Labelled { games, of, .. } = watched(py, games, on_progress.as_ref(), run)?;
         stopped(games < of)?;

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use heist_agents::search::foresight::Foresight;
 use heist_agents::spec::analysis_factory;
-use heist_agents::{Evaluator, Expert, Heuristics, Inquiry, Level};
+use heist_agents::{Evaluator, Expert, Inquiry, Level, Players};
 use heist_draw::Draw;
 use heist_engine::any::{self, AnyState};
 use heist_engine::game::Node;
@@ -130,7 +130,7 @@ fn positions(game: &str, setup: &str, wanted: usize, seed: u64) -> Vec<Box<dyn A
 }
 
 /// The place of what happens next.
-fn step<G: Heuristics>(state: &G, rng: &mut Generator) -> usize {
+fn step<G: Players>(state: &G, rng: &mut Generator) -> usize {
     match state.node() {
         Node::Decision(seat) => {
             let mut legal = Vec::new();
@@ -154,7 +154,7 @@ fn step<G: Heuristics>(state: &G, rng: &mut Generator) -> usize {
 }
 
 /// The reason of a hint, and whether it holds in other worlds.
-fn look<G: Draw + Heuristics>(view: &G, level: &Level) -> Option<Found> {
+fn look<G: Draw + Players>(view: &G, level: &Level) -> Option<Found> {
     let Node::Decision(seat) = view.node() else { return None };
     let spec = level.spec(view, 1).ok()?;
     let mut moves = Vec::new();

@@ -6,12 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use heist_agents::Players;
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::analysis::Moments;
 use heist_agents::arena::Threads;
-use heist_agents::heuristics::Heuristics;
+use heist_agents::search::Alike;
 use heist_agents::search::sampler::Sampler;
-use heist_agents::search::{Alike, alike};
 use heist_agents::spec::{self, Spec, SpecError};
 use heist_engine::game::Game;
 use heist_engine::random::{self, Generator};
@@ -106,7 +106,7 @@ pub struct Labelled {
     pub labels: u64,
 }
 
-impl<G: Heuristics> Labeller<G> {
+impl<G: Players> Labeller<G> {
     /// For these options.
     ///
     /// # Errors
@@ -174,8 +174,8 @@ impl<G: Heuristics> Labeller<G> {
         let moves: Vec<G::Action> = groups.iter().map(|group| group.action).collect();
         let mut values = Vec::new();
         let worlds = u64::from(self.options.worlds);
-        self.sampler
-            .sample(row.view, row.seat, &moves, worlds, rng.next_u64(), &mut values);
+        let seed = rng.next_u64();
+        G::try_moves(&self.sampler, row.view, row.seat, &moves, worlds, seed, &mut values);
         let expert = G::HEURISTIC.map(|policy| policy(row.view, row.seat, row.legal, rng));
         let moves = compared(&groups, &values, row.legal, self.options.worlds);
         RecordedDecision {
@@ -189,7 +189,7 @@ impl<G: Heuristics> Labeller<G> {
     /// The moves that are labelled, those that lead to the same state as one: the one that was played first, the others in the
     /// game's order. If there are too many, others are drawn.
     fn groups(&self, row: &Row<'_, G>, played: G::Action, rng: &mut Generator) -> Vec<Alike<G>> {
-        let mut groups = alike(row.view, row.legal);
+        let mut groups = G::alike(row.view, row.legal);
         let home = groups.iter().position(|group| group.contains(played));
         // Every legal action is in a group.
         let mut first = groups.remove(home.unwrap_or(0));

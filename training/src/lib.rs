@@ -7,8 +7,10 @@
 //! - [`learn`]: networks are fitted to what was recorded.
 //! - [`ppo`]: networks learn by playing with themselves.
 //! - [`train`]: the loop of all that.
+//! - [`any`]: all of it for games that are known by their names.
 //! - [`files`]: what is written is written whole or not at all. [`problem`]: values of configurations that make no sense.
 
+pub mod any;
 mod difference;
 pub mod export;
 pub mod files;

@@ -6,8 +6,7 @@ use heist_engine::game::Game;
 
 use super::matches::{Sight, Team};
 use crate::agent::{Agent, Factory};
-use crate::heuristics::Heuristics;
-use crate::spec::{self, Spec, SpecError};
+use crate::spec::{self, Players, Spec, SpecError};
 
 /// A team that plays every deal: the same kind of agent in every seat, each with a mind of its own, or a guest in one seat
 /// and his hosts in the others.
@@ -52,7 +51,7 @@ impl<G: Game> Contestant<G> {
     /// As [`spec::factory`].
     pub fn from_spec(spec: &Spec) -> Result<Self, SpecError>
     where
-        G: Heuristics,
+        G: Players,
     {
         Ok(Contestant::of(spec.to_string(), spec::factory(spec)?))
     }
@@ -63,7 +62,7 @@ impl<G: Game> Contestant<G> {
     /// As [`from_spec`](Contestant::from_spec), and when it is no spec.
     pub fn read(text: &str) -> Result<Self, SpecError>
     where
-        G: Heuristics,
+        G: Players,
     {
         let agent = text.strip_prefix(CLAIRVOYANT);
         let team = Contestant::from_spec(&agent.unwrap_or(text).parse()?)?;

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use heist_engine::any::{AnySetup, AnyState};
 use heist_engine::describe::MAX_KEPT_FIGURES;
 use heist_engine::game::{Fill, Game, Node, Seat, SetupError, TeamResult};
 use heist_engine::random::{self, Generator};
@@ -37,7 +38,7 @@ impl<G: Game> Deal<G> {
     pub fn new(setup: &G::Setup, seed: u64, number: u64) -> Result<Self, SetupError> {
         let setup = G::complete(setup)?;
         let mut world = G::new(&setup)?;
-        world.determinize(Fill::All, &mut random::stream(seed, "arena/world", number));
+        world.determinize(Fill::All, &mut world_stream(seed, number));
         Ok(Deal {
             setup,
             world,
@@ -46,10 +47,9 @@ impl<G: Game> Deal<G> {
         })
     }
 
-    /// The seed from which a deal draws what its setup leaves open: a function of the run's seed and the
-    /// deal's number.
+    /// The seed from which a deal draws what its setup leaves open, see [`setup_seed`].
     pub fn setup_seed(seed: u64, number: u64) -> u64 {
-        random::stream(seed, "arena/setup", number).next_u64()
+        setup_seed(seed, number)
     }
 
     /// The replay of a game of this deal that was played with [`PlayOptions::record`] set; `agents` are the specs
@@ -67,10 +67,7 @@ impl<G: Game> Deal<G> {
 
     /// One stream for each of [`Game::PURPOSES`], in their order.
     fn dice(&self) -> Vec<Generator> {
-        let purposes = G::PURPOSES.iter();
-        purposes
-            .map(|name| random::stream(self.seed, name, self.number))
-            .collect()
+        dice(G::PURPOSES, self.seed, self.number)
     }
 
     /// The seed of the stream of each seat for the agents' own randomness. The names distinguish seats and not
@@ -81,6 +78,57 @@ impl<G: Game> Deal<G> {
             .map(|seat| random::stream_seed(self.seed, &format!("arena/seat/{seat}"), self.number))
             .collect()
     }
+}
+
+/// A [`Deal`] without its type.
+#[derive(Clone, Debug)]
+pub struct AnyDeal {
+    /// The setup, with nothing left open and no seed in it.
+    pub setup: Box<dyn AnySetup>,
+    /// The first state, with every hole filled.
+    pub world: Box<dyn AnyState>,
+    /// The seed of the streams.
+    pub seed: u64,
+    /// The number of the deal under that seed.
+    pub number: u64,
+}
+
+impl AnyDeal {
+    /// Deal `number` of `seed`, the same as [`Deal::new`] gives.
+    ///
+    /// # Errors
+    /// When the setup is not playable.
+    pub fn new(setup: &dyn AnySetup, seed: u64, number: u64) -> Result<AnyDeal, SetupError> {
+        let setup = setup.complete()?;
+        let mut world = setup.begin()?;
+        world.determinize(Fill::All, &mut world_stream(seed, number));
+        Ok(AnyDeal {
+            setup,
+            world,
+            seed,
+            number,
+        })
+    }
+
+    /// One stream for each of [`Game::PURPOSES`], in their order.
+    pub fn dice(&self) -> Vec<Generator> {
+        dice(self.setup.game().info().purposes, self.seed, self.number)
+    }
+}
+
+/// The seed from which a deal draws what its setup leaves open: a function of the run's seed and the deal's number.
+pub fn setup_seed(seed: u64, number: u64) -> u64 {
+    random::stream(seed, "arena/setup", number).next_u64()
+}
+
+/// What fills the holes of a deal's world.
+fn world_stream(seed: u64, number: u64) -> Generator {
+    random::stream(seed, "arena/world", number)
+}
+
+fn dice(purposes: &[&str], seed: u64, number: u64) -> Vec<Generator> {
+    let purposes = purposes.iter();
+    purposes.map(|name| random::stream(seed, name, number)).collect()
 }
 
 /// What a team is shown.

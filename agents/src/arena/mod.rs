@@ -16,7 +16,9 @@
 //! - [`table`]: a row for every game.
 //! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
 //! - [`campaign`]: heists in a row, each with what the earlier ones left.
+//! - [`any`]: runs without the type of their game.
 
+pub mod any;
 pub mod campaign;
 pub mod config;
 pub mod contestant;
@@ -35,7 +37,11 @@ pub mod summary;
 pub mod table;
 pub mod threads;
 
-pub use campaign::{CampaignConfig, CampaignFolder, CampaignLine, CampaignReport, CampaignRunError, run_campaigns};
+pub use any::{AnyConfig, CrossError, Entrant, GameError, any_config};
+pub use campaign::{
+    AnyCampaignConfig, CampaignConfig, CampaignConfigError, CampaignFolder, CampaignLine, CampaignReport,
+    CampaignRunError, any_campaign_config, run_campaigns,
+};
 pub use config::{Config, against_the_first};
 pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
@@ -43,7 +49,10 @@ pub use cross::{Cross, Findings};
 pub use folder::RunFolder;
 pub use journal::FolderError;
 pub use luck::{luck, luck_from};
-pub use matches::{Deal, FAULT, GameRecord, Ongoing, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play};
+pub use matches::{
+    AnyDeal, Deal, FAULT, GameRecord, Ongoing, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play,
+    setup_seed,
+};
 pub use run::{ArenaError, Progress, play_range, report_of, resume, run};
 pub use sprt::{Sprt, SprtReport, Verdict};
 pub use stats::{ContestantReport, FirstFault, PairedReport, Report, Tally, paired_bootstrap, wilson};

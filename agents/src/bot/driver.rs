@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use heist_engine::any::{Listed, any_state};
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::Generator;
 use heist_engine::record::Step;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::fault::{Moment, Trouble};
 use super::message::{Announcement, End, Ending, Question, Told, line, shortened};
@@ -81,7 +83,7 @@ impl<G: Game> BotAgent<G> {
     }
 }
 
-impl<G: Game> Agent<G> for BotAgent<G> {
+impl<G: Listed> Agent<G> for BotAgent<G> {
     fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
         self.finish(None);
         self.news.clear();
@@ -122,11 +124,12 @@ impl<G: Game> Agent<G> for BotAgent<G> {
         _: &mut Generator,
         stop: Stop<'_>,
     ) -> Result<G::Action, Fault> {
+        let position = RawValue::from_string(any_state(view.clone()).position());
         let question = Question {
             seat,
             time: self.pool.options().time.as_secs_f64(),
             legal: legal.iter().map(ToString::to_string).collect(),
-            position: view.position(),
+            position: position.map_err(|error| Fault::Failed(error.to_string().into()))?,
         };
         let mut text = std::mem::take(&mut self.news);
         text.push_str(&json_line("decide", &question)?);

@@ -6,6 +6,7 @@ use heist_engine::describe::{MAX_KEPT_FIGURES, kept_names};
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::record::Step;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// The first word of the first line.
@@ -39,8 +40,8 @@ impl Announcement {
 }
 
 /// `decide`: the question for an action.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Question<P> {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Question {
     /// Who decides: the seat that the bot plays.
     pub seat: Seat,
     /// Seconds until the answer must be there.
@@ -48,7 +49,7 @@ pub struct Question<P> {
     /// The legal actions in notation, in the game's order.
     pub legal: Vec<String>,
     /// What the seat knows, as a position.
-    pub position: P,
+    pub position: Box<RawValue>,
 }
 
 /// `step`: what happened, as the bot's seat saw it.

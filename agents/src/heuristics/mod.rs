@@ -10,9 +10,11 @@ mod expert;
 pub mod masters;
 mod weights;
 
+use heist_engine::any::AnyGame;
 use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::hash::append_bytes;
 use heist_engine::random::Generator;
+use heist_engine::with_known_game;
 
 use crate::agent::{Agent, Fault};
 use crate::planning::Planner;
@@ -120,6 +122,11 @@ pub trait Heuristics: Encode {
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = None;
     /// What looks for a whole plan, if the game begins with a planning part.
     const PLANNER: Option<Planner<Self>> = None;
+}
+
+/// Whether a game has an [expert](Heuristics::HEURISTIC).
+pub fn has_expert(game: &dyn AnyGame) -> bool {
+    with_known_game!(game, G => <G as Heuristics>::HEURISTIC.is_some())
 }
 
 /// Plays as the game's expert does.

@@ -3,11 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use heist_engine::burgle_bros::BurgleBros;
-use heist_engine::caper_cards::CaperCards;
-use heist_engine::game::Game;
-use heist_engine::masters::MastersOfTheHeist;
-
 use super::error::NetworkError;
 use super::evaluation::{Mode, Network};
 use crate::heuristics::Heuristics;
@@ -23,26 +18,27 @@ pub struct Shipped {
     pub bytes: &'static [u8],
 }
 
-/// The networks of `models/`. They are part of the program, so that they are found from any folder.
-pub const SHIPPED: &[Shipped] = &[
+/// The networks of `models/`. They are part of the program, so that they are found from any folder. Games are named by their ids: the
+/// rest compiles without any one of them.
+pub static SHIPPED: &[Shipped] = &[
     Shipped {
         name: "bank-job-3",
-        game: BurgleBros::ID,
+        game: "burgle-bros",
         bytes: include_bytes!("../../../models/bank-job-3.safetensors"),
     },
     Shipped {
         name: "bank-job-3-residual",
-        game: BurgleBros::ID,
+        game: "burgle-bros",
         bytes: include_bytes!("../../../models/bank-job-3-residual.safetensors"),
     },
     Shipped {
         name: "caper-cards-4",
-        game: CaperCards::ID,
+        game: "caper-cards",
         bytes: include_bytes!("../../../models/caper-cards-4.safetensors"),
     },
     Shipped {
         name: "tech-lab-3-residual",
-        game: MastersOfTheHeist::ID,
+        game: "masters-of-the-heist",
         bytes: include_bytes!("../../../models/tech-lab-3-residual.safetensors"),
     },
 ];

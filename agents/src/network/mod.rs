@@ -8,8 +8,10 @@
 //! - `check`: what can be measured of a network; `convert`: networks of another encoding.
 //! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others;
 //!   `moves`: scores of single moves.
+//! - [`any`]: what is done with networks for any game.
 
 mod agent;
+pub mod any;
 mod check;
 mod checksum;
 mod convert;

@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 use super::question::{Fields, Question, Task};
 use super::remark::Remark;
 use super::report::{Answer, Report};
-use crate::heuristics::Heuristics;
 use crate::inquiry::Told;
 use crate::level::Level;
+use crate::spec::Players;
 
 /// The version of the protocol. It grows when a field changes its meaning or goes; new fields may come without.
 pub const VERSION: u32 = 1;
@@ -342,7 +342,7 @@ impl Drop for Engine {
 }
 
 /// The reports of a task.
-fn work<G: Heuristics>(task: Task<G>) -> Work {
+fn work<G: Players>(task: Task<G>) -> Work {
     Box::new(move |stop, tell| {
         let mut search = (task.search)();
         let state = &task.inquiry.state;
@@ -357,7 +357,7 @@ fn work<G: Heuristics>(task: Task<G>) -> Work {
             every,
             tell: &mut tell_partial,
         });
-        let analysis = task.inquiry.answer(search.as_mut(), stop, told);
+        let analysis = G::answer(&task.inquiry, search.as_mut(), stop, told);
         let stopped = stop.load(Ordering::Relaxed);
         let report = Report::new(&task.about, state, &analysis);
         Answer::Report(Box::new(Report { stopped, ..report }))

@@ -9,10 +9,9 @@ use serde_json::{Map, Value};
 
 use super::remark::Remark;
 use super::report::About;
-use crate::heuristics::Heuristics;
 use crate::inquiry::Inquiry;
 use crate::level::Level;
-use crate::spec::{SearchFactory, Spec, analysis_factory};
+use crate::spec::{Players, SearchFactory, Spec, analysis_factory};
 use crate::thinker::Thinker;
 
 /// The level where a query names none.
@@ -66,7 +65,7 @@ pub struct Task<G: Game> {
     pub report_every: Option<Duration>,
 }
 
-impl<G: Heuristics> Task<G> {
+impl<G: Players> Task<G> {
     /// The task of a question about `state`, which is the question's own.
     ///
     /// # Errors

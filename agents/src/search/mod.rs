@@ -176,7 +176,7 @@ impl<G: Game> Alike<G> {
     }
 }
 
-/// The moves, those that lead to the same state as one.
+/// The moves, those that lead to the same state as one. Other crates call [`Players::alike`](crate::spec::Players::alike), which is compiled once.
 pub fn alike<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Alike<G>> {
     let mut groups: Vec<Alike<G>> = Vec::new();
     let mut keys = Vec::new();

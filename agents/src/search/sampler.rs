@@ -23,6 +23,7 @@ pub struct Sampler<G: Game> {
 impl<G: Game> Sampler<G> {
     /// Replaces `values` by the values of moves, 0 to 1 but for the luck of a first draw that was taken off: all moves in a first
     /// world, all in a second one, and so on. A function of the arguments. `view` is the information state of `seat`.
+    /// Other crates call [`Players::try_moves`](crate::spec::Players::try_moves), which is compiled once.
     pub fn sample(&self, view: &G, seat: Seat, moves: &[G::Action], worlds: u64, seed: u64, values: &mut Vec<f64>) {
         let mut view = view.clone();
         view.set_windows(self.windows);

@@ -1,8 +1,10 @@
-//! Agents made from specs.
+//! Agents made from specs, generic in the game. Only [`players!`](crate::players) calls these functions; everybody else calls
+//! those of the same names in [`spec`](crate::spec), which are compiled once.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use heist_engine::any::Listed;
 use heist_engine::game::{Game, Windows};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -27,11 +29,11 @@ use crate::search::trees::TreeSearch;
 use crate::search::worlds::Belief;
 use crate::search::{Budget, Search, SearchAgent};
 
-/// What makes agents of a spec. All that can go wrong with the spec goes wrong here, not later.
+/// [`factory`](super::factory).
 ///
 /// # Errors
-/// When the agent cannot play the game, or comes from a catalogue other than [`AGENTS`].
-pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
+/// As that function.
+pub fn factory<G: Heuristics + Listed>(spec: &Spec) -> Result<Factory<G>, SpecError> {
     match spec.name() {
         "random" => Ok(Box::new(|| Box::new(RandomAgent))),
         "heuristic" => {
@@ -52,11 +54,10 @@ pub fn factory<G: Heuristics>(spec: &Spec) -> Result<Factory<G>, SpecError> {
 /// Makes searches of one kind.
 pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
 
-/// What makes the search of a spec, to analyse decisions with; of `random`, `heuristic` and `policy`, an account of what
-/// they play.
+/// [`analysis_factory`](super::analysis_factory).
 ///
 /// # Errors
-/// As [`factory`], and for `bot`, which gives no reasons.
+/// As that function.
 pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     match spec.name() {
         "random" => Ok(copies(PolicyAccount::random())),
@@ -75,18 +76,18 @@ pub fn analysis_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, 
     }
 }
 
-/// What makes the search of a spec whose agent is one.
+/// [`search_factory`](super::search_factory).
 ///
 /// # Errors
-/// As [`factory`], and when the agent is not a search.
+/// As that function.
 pub fn search_factory<G: Heuristics>(spec: &Spec) -> Result<SearchFactory<G>, SpecError> {
     search_factory_with(spec, &plain)
 }
 
-/// The same, with networks from elsewhere, which may be evaluated on a device.
+/// [`search_factory_with`](super::search_factory_with).
 ///
 /// # Errors
-/// As [`search_factory`].
+/// As that function.
 pub fn search_factory_with<G: Heuristics>(
     spec: &Spec,
     networks: NetworkLoader<'_, G>,
@@ -161,10 +162,10 @@ fn network<G: Heuristics>(spec: &Spec) -> Result<Arc<Network<G>>, SpecError> {
     Ok(Arc::new(network.with_temperature(spec.value("temperature")?)))
 }
 
-/// What tries moves in common worlds as the simulations of a spec do; its simulations, time and threads do not matter.
+/// [`sampler`](super::sampler).
 ///
 /// # Errors
-/// When the agent does not compare moves so, or cannot play the game.
+/// As that function.
 pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
     const KNOWN: &[&str] = &["flat", "improve"];
     const FLAT: &[&str] = &["policy", "leaf"];
@@ -254,7 +255,7 @@ fn copies<G: Game, S: Search<G> + Clone + Sync + 'static>(search: S) -> SearchFa
 }
 
 /// Starts the first process, so that a command that cannot be run is known at once.
-fn outside_bot<G: Game>(spec: &Spec) -> Result<Factory<G>, SpecError> {
+fn outside_bot<G: Listed>(spec: &Spec) -> Result<Factory<G>, SpecError> {
     let command: String = spec.value("cmd")?;
     let refused = |problem: String| SpecError::Command {
         command: command.clone(),
@@ -427,12 +428,4 @@ fn threads(spec: &Spec) -> Result<Option<Arc<ThreadPool>>, SpecError> {
             problem: problem.to_string(),
         }),
     }
-}
-
-/// One agent of a spec, for one seat and one game.
-///
-/// # Errors
-/// As [`factory`].
-pub fn build<G: Heuristics>(spec: &Spec) -> Result<Box<dyn Agent<G>>, SpecError> {
-    Ok(factory(spec)?())
 }

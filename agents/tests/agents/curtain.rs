@@ -249,6 +249,9 @@ impl Game for Curtain {
     }
 }
 
+heist_engine::listed!(Curtain);
+heist_agents::players!(Curtain);
+
 impl Heuristics for Curtain {}
 
 /// Features say whether the next choice is a call, and what the coin showed to whoever peeked.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use heist_agents::analysis::{Analysis, Estimate};
 use heist_agents::search::Watch;
 use heist_agents::search::foresight::Foresight;
-use heist_agents::{Heuristics, Spec};
+use heist_agents::{Players, Spec};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::stream;
 use heist_engine::record::Step;
@@ -14,7 +14,7 @@ use crate::search::{expectation, views};
 use crate::vault::{Game1, Guess, HOLE, Luck, Phase, Vault};
 
 /// An analysis by a spec, not yet completed.
-fn analysed<G: Heuristics>(spec: &str, view: &G, seat: Seat) -> Analysis<G> {
+fn analysed<G: Players>(spec: &str, view: &G, seat: Seat) -> Analysis<G> {
     let spec: Spec = spec.parse().unwrap();
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
@@ -22,7 +22,7 @@ fn analysed<G: Heuristics>(spec: &str, view: &G, seat: Seat) -> Analysis<G> {
     search.analyse(view, seat, &legal, &mut stream(1, "analysis", 0), &mut Watch::patient())
 }
 
-fn completed<G: Heuristics>(spec: &str, known: &G, seat: Seat, samples: u64) -> Analysis<G> {
+fn completed<G: Players>(spec: &str, known: &G, seat: Seat, samples: u64) -> Analysis<G> {
     let view = known.information_state(seat);
     let mut analysis = analysed(spec, &view, seat);
     let mut legal = Vec::new();

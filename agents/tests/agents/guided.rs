@@ -12,7 +12,7 @@ use heist_agents::search::tree::{ChanceRule, Formula, Growth, Improvement, Kind,
 use heist_agents::search::trees::TreeSearch;
 use heist_agents::search::worlds::Belief;
 use heist_agents::spec::{SearchFactory, analysis_factory, search_factory};
-use heist_agents::{Analysis, Answers, Budget, Evaluations, Evaluator, Heuristics, Query, Search, Spec, SpecError};
+use heist_agents::{Analysis, Answers, Budget, Evaluations, Evaluator, Players, Query, Search, Spec, SpecError};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Fill, Game, Seat};
@@ -344,7 +344,7 @@ fn with_network(spec: &str, heads: &[Head], weights: u64) -> Result<SearchFactor
 }
 
 /// A spec with a network of this shape and drawn weights.
-fn spec_with<G: Heuristics>(spec: &str, config: &NetworkConfig, weights: u64) -> Result<Spec, SpecError> {
+fn spec_with<G: Players>(spec: &str, config: &NetworkConfig, weights: u64) -> Result<Spec, SpecError> {
     let bytes = write::<G>(config, &network::drawn(config, weights), Precision::Half).unwrap();
     let scores = if config.moves.is_some() { "moves-" } else { "" };
     let name = format!("guided-{}-{scores}{weights}-{:?}", G::ID, config.heads);
@@ -354,7 +354,7 @@ fn spec_with<G: Heuristics>(spec: &str, config: &NetworkConfig, weights: u64) ->
 }
 
 /// Two worlds that a seat cannot tell apart lead to the same analysis, whatever the threads have evaluated before.
-fn check_secrecy<G: Heuristics>(spec: &str, config: &NetworkConfig, moments: &[(G, Seat, Vec<G::Action>)]) {
+fn check_secrecy<G: Players>(spec: &str, config: &NetworkConfig, moments: &[(G, Seat, Vec<G::Action>)]) {
     let mut search = analysis_factory::<G>(&spec_with::<G>(spec, config, 1).unwrap()).unwrap()();
     let mut differ = 0;
     for (number, (state, seat, legal)) in moments.iter().enumerate() {

@@ -3,7 +3,7 @@
 use heist_agents::search::Watch;
 use heist_agents::search::tree::{Improvement, Tried, untried_value};
 use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Heuristics, Spec};
+use heist_agents::{Analysis, Players, Spec};
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::stream;
@@ -26,7 +26,7 @@ fn policy(moves: &[Tried], own: f64) -> Vec<f64> {
     policy
 }
 
-fn analyse<G: Heuristics>(spec: &str, view: &G, seat: Seat, seed: u64) -> Analysis<G> {
+fn analyse<G: Players>(spec: &str, view: &G, seat: Seat, seed: u64) -> Analysis<G> {
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
     let mut search = search_factory::<G>(&spec.parse::<Spec>().unwrap()).unwrap()();

@@ -3,6 +3,8 @@
 // `allow-unwrap-in-tests` leaves out the helpers of a test crate.
 #![allow(clippy::unwrap_used)]
 
+mod any;
+mod any_runs;
 mod bot;
 mod burgle_bros;
 mod burgle_bros_luck;

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_agents::heuristics::Heuristics;
 use heist_agents::heuristics::burgle_bros::features;
 use heist_agents::network::{
     Converted, Head, METADATA, Mode, Moved, MovesConfig, Network, NetworkConfig, NetworkError, NetworkFile, Precision,
@@ -11,6 +10,7 @@ use heist_agents::network::{
 use heist_agents::search::Watch;
 use heist_agents::spec::{analysis_factory, build, search_factory};
 use heist_agents::{Evaluations, Evaluator, Query, Spec};
+use heist_agents::{Heuristics, Players};
 use heist_engine::burgle_bros::{Action, BurgleBros, Loot, Scenario, Setup, Sides};
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Encode, Fill, Game, Node, Seat};
@@ -23,19 +23,19 @@ use crate::network_files::with_config;
 use crate::vault::{self, Game1, NoExpert};
 
 /// A network without layers.
-pub fn config<G: Heuristics>(residual: bool) -> NetworkConfig {
+pub fn config<G: Players>(residual: bool) -> NetworkConfig {
     NetworkConfig::of_moves::<G>(MovesConfig::of_game::<G>(7, residual).unwrap())
 }
 
 /// The same with layers for a value.
-pub fn with_value<G: Heuristics>(residual: bool) -> NetworkConfig {
+pub fn with_value<G: Players>(residual: bool) -> NetworkConfig {
     NetworkConfig {
         moves: MovesConfig::of_game::<G>(7, residual),
         ..network::config::<G>()
     }
 }
 
-pub fn of<G: Heuristics>(config: &NetworkConfig, seed: u64) -> Network<G> {
+pub fn of<G: Players>(config: &NetworkConfig, seed: u64) -> Network<G> {
     Network::new(config.clone(), &drawn(config, seed), Mode::Quantised).unwrap()
 }
 
@@ -43,7 +43,7 @@ pub fn of<G: Heuristics>(config: &NetworkConfig, seed: u64) -> Network<G> {
 pub type Decision<G> = (G, Seat, Vec<<G as Game>::Action>);
 
 /// The decisions of a game: one move in `random` is drawn, the others are the expert's.
-pub fn decisions<G: Heuristics>(setup: &G::Setup, seed: u64, random: u32) -> Vec<Decision<G>> {
+pub fn decisions<G: Players>(setup: &G::Setup, seed: u64, random: u32) -> Vec<Decision<G>> {
     let expert = G::HEURISTIC.unwrap();
     let mut rng = stream(seed, "tests/moves", 0);
     let played = play_with(
@@ -88,7 +88,7 @@ pub fn everywhere(step: usize) -> impl Iterator<Item = Decision<BurgleBros>> {
 }
 
 /// The numbers of a decision and, row by row, of its moves.
-pub fn numbers<G: Heuristics>((state, seat, legal): &Decision<G>) -> (Vec<f32>, Vec<Vec<f32>>) {
+pub fn numbers<G: Players>((state, seat, legal): &Decision<G>) -> (Vec<f32>, Vec<Vec<f32>>) {
     let moves = G::MOVES.unwrap();
     let (decision, inputs) = ((moves.context)().len(), (moves.inputs)().len());
     let mut context = vec![0.0; decision];
@@ -105,7 +105,7 @@ pub fn another_world<G: Game>(state: &G, seat: Seat, number: u64) -> G {
 }
 
 /// Whether all numbers of a game have names of their own and factors that make sense.
-pub fn has_names_of_its_own<G: Heuristics>() {
+pub fn has_names_of_its_own<G: Players>() {
     let moves = G::MOVES.unwrap();
     for names in [(moves.context)(), (moves.inputs)()] {
         assert!(names.len() > 50, "{}", names.len());
@@ -248,7 +248,7 @@ fn changes_are_those_of_the_features_after_the_action() {
 const SEEDS: std::ops::Range<u64> = 40..100;
 
 /// The scores that come with the numbers or, without any, those of all moves but the expert's 1 below.
-pub fn scores_or_choice<G: Heuristics>((state, seat, legal): &Decision<G>) -> Vec<f64> {
+pub fn scores_or_choice<G: Players>((state, seat, legal): &Decision<G>) -> Vec<f64> {
     let moves = G::MOVES.unwrap();
     let mut context = vec![0.0; (moves.context)().len()];
     let mut rows = vec![0.0; legal.len() * (moves.inputs)().len()];
@@ -262,7 +262,7 @@ pub fn scores_or_choice<G: Heuristics>((state, seat, legal): &Decision<G>) -> Ve
 }
 
 /// Log odds as docs/formats.md says them, number by number.
-pub fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decision: &Decision<G>) -> Vec<f64> {
+pub fn reference<G: Players>(config: &NetworkConfig, tensors: &Tensors, decision: &Decision<G>) -> Vec<f64> {
     let (state, seat, legal) = decision;
     let (moves, game) = (config.moves.as_ref().unwrap(), G::MOVES.unwrap());
     let (context, rows) = numbers(decision);
@@ -309,7 +309,7 @@ pub fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, decis
 
 #[test]
 fn scores_are_those_of_the_description() {
-    fn check<G: Heuristics>(decisions: impl Iterator<Item = Decision<G>>, configs: &[NetworkConfig]) {
+    fn check<G: Players>(decisions: impl Iterator<Item = Decision<G>>, configs: &[NetworkConfig]) {
         let networks: Vec<Network<G>> = configs.iter().map(|config| of(config, 2)).collect();
         for decision in decisions {
             for (config, network) in configs.iter().zip(&networks) {
@@ -387,7 +387,7 @@ fn a_batch_and_other_worlds_get_the_same_answers() {
 /// Only the weight of the expert's best move is not 0.
 #[test]
 fn a_residual_policy_of_that_weight_plays_as_the_expert() {
-    fn check<G: Heuristics>(decisions: impl Iterator<Item = Decision<G>>) {
+    fn check<G: Players>(decisions: impl Iterator<Item = Decision<G>>) {
         let config = config::<G>(true);
         let mut tensors = drawn(&config, 1);
         for tensor in tensors.values_mut() {

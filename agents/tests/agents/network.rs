@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{
     Activation, Base, Head, Mode, Network, NetworkConfig, Precision, Tensor, Tensors, VALUE_TEMPERATURE, write,
 };
 use heist_agents::search::Watch;
 use heist_agents::spec::{analysis_factory, build};
 use heist_agents::{Evaluations, Evaluator, Query, Spec};
+use heist_agents::{Heuristics, Players};
 use heist_engine::burgle_bros::{self, BurgleBros};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Fill, Game, Node, Seat};
@@ -21,7 +21,7 @@ use crate::vault::{self, Game1, NoExpert};
 use crate::whisper::{Choice, Whisper};
 
 /// A small network of a game, with everything the game has for it.
-pub fn config<G: Heuristics>() -> NetworkConfig {
+pub fn config<G: Players>() -> NetworkConfig {
     NetworkConfig {
         hidden: vec![20, 12, 9],
         ..NetworkConfig::of_game::<G>()
@@ -41,7 +41,7 @@ pub fn drawn(config: &NetworkConfig, seed: u64) -> Tensors {
 }
 
 /// A network of drawn weights.
-fn network<G: Heuristics>(config: &NetworkConfig, seed: u64, mode: Mode) -> Network<G> {
+fn network<G: Players>(config: &NetworkConfig, seed: u64, mode: Mode) -> Network<G> {
     Network::new(config.clone(), &drawn(config, seed), mode).unwrap()
 }
 
@@ -55,7 +55,7 @@ pub fn save(name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 /// The file of a network that plays the game.
-pub fn file<G: Heuristics>() -> PathBuf {
+pub fn file<G: Players>() -> PathBuf {
     let config = config::<G>();
     save(
         G::ID,
@@ -64,7 +64,7 @@ pub fn file<G: Heuristics>() -> PathBuf {
 }
 
 /// The states of random games that have not ended, each with the seat whose view counts and what is legal.
-fn moments<G: Heuristics>(setups: &[G::Setup], games: u64) -> Vec<(G, Seat, Vec<G::Action>)> {
+fn moments<G: Players>(setups: &[G::Setup], games: u64) -> Vec<(G, Seat, Vec<G::Action>)> {
     let mut moments = Vec::new();
     for number in 0..games {
         let setup = &setups[number as usize % setups.len()];
@@ -123,7 +123,7 @@ macro_rules! for_each_game {
 type Moments<G> = Vec<(G, Seat, Vec<<G as Game>::Action>)>;
 
 /// Value and priors.
-fn answers<G: Heuristics>(network: &Network<G>, (state, seat, legal): &(G, Seat, Vec<G::Action>)) -> (f64, Vec<f32>) {
+fn answers<G: Players>(network: &Network<G>, (state, seat, legal): &(G, Seat, Vec<G::Action>)) -> (f64, Vec<f32>) {
     let mut priors = Vec::new();
     if !legal.is_empty() {
         network.add_priors(state, *seat, legal, &mut stream(0, "unused", 0), &mut priors);
@@ -135,7 +135,7 @@ fn answers<G: Heuristics>(network: &Network<G>, (state, seat, legal): &(G, Seat,
 /// third one, in between, about something else.
 #[test]
 fn sums_that_are_brought_up_to_date_have_the_bits_of_those_from_scratch() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let config = config::<G>();
         let networks = [1, 1, 2].map(|seed| network::<G>(&config, seed, Mode::Quantised));
         for moment in &moments {
@@ -165,7 +165,7 @@ fn sums_that_are_brought_up_to_date_have_the_bits_of_those_from_scratch() {
 }
 
 /// The network as its description says, number by number: log odds of value and policy.
-fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, state: &G, seat: Seat) -> (f64, Vec<f64>) {
+fn reference<G: Players>(config: &NetworkConfig, tensors: &Tensors, state: &G, seat: Seat) -> (f64, Vec<f64>) {
     let weight = |name: &str, place: usize| f64::from(tensors[name].values[place]);
     let clip = |sum: f64| match config.activation {
         Activation::Crelu => sum.clamp(0.0, 1.0),
@@ -230,7 +230,7 @@ fn reference<G: Heuristics>(config: &NetworkConfig, tensors: &Tensors, state: &G
 /// In single precision the answers are those of the description to 1e-5, quantised to 1e-3, whatever the shape.
 #[test]
 fn answers_are_those_of_the_description() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let usual = config::<G>();
         let shapes = [
             usual.clone(),
@@ -299,7 +299,7 @@ fn a_network_without_weights_is_its_base() {
 /// An evaluator answers by what the seat knows: a world and its information state are the same to it.
 #[test]
 fn a_network_looks_at_no_hidden_thing() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let both = config::<G>();
         let value = NetworkConfig {
             heads: vec![Head::Value],
@@ -329,7 +329,7 @@ fn every<T>(step: usize, list: &[T]) -> impl Iterator<Item = (usize, &T)> {
 
 #[test]
 fn a_batch_is_answered_as_its_queries_are() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let both = config::<G>();
         let heads = [vec![Head::Value, Head::Policy], vec![Head::Value], vec![Head::Policy]];
         for heads in heads {
@@ -362,7 +362,7 @@ fn a_batch_is_answered_as_its_queries_are() {
 
 #[test]
 fn a_network_plays_the_move_it_likes_best() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let both = config::<G>();
         let value = NetworkConfig {
             heads: vec![Head::Value],
@@ -386,7 +386,7 @@ fn a_network_plays_the_move_it_likes_best() {
 /// Without a policy the moves are judged by the positions after them, and an end by its result.
 #[test]
 fn a_network_without_a_policy_looks_one_move_ahead() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let config = NetworkConfig {
             heads: vec![Head::Value],
             ..config::<G>()
@@ -468,7 +468,7 @@ fn sums_that_overflow_break_nothing() {
 }
 
 /// An agent that plays by such a network.
-pub fn spec<G: Heuristics>(options: &str) -> Spec {
+pub fn spec<G: Players>(options: &str) -> Spec {
     format!("policy:net={}{options}", file::<G>().display())
         .parse()
         .unwrap()
@@ -477,7 +477,7 @@ pub fn spec<G: Heuristics>(options: &str) -> Spec {
 /// The agent plays what the network chooses, and its account says so, with the chance of each move.
 #[test]
 fn the_agent_and_its_account_agree() {
-    fn check<G: Heuristics>(moments: Moments<G>) {
+    fn check<G: Players>(moments: Moments<G>) {
         let mut agent = build::<G>(&spec::<G>("")).unwrap();
         let mut account = analysis_factory::<G>(&spec::<G>("")).unwrap()();
         let mut warm = analysis_factory::<G>(&spec::<G>(",temperature=1")).unwrap()();

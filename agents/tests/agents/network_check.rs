@@ -1,6 +1,6 @@
 //! How far networks in whole numbers, as they play, are from themselves in single precision: in games of experts and in random ones.
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{
     Base, Check, Findings, Head, MovesConfig, NetworkConfig, NetworkFile, Phase, Precision, write,
 };
@@ -15,7 +15,7 @@ const VALUE: [Head; 1] = [Head::Value];
 const BOTH: [Head; 2] = [Head::Value, Head::Policy];
 
 /// What a check finds in one game of the expert and one random game of each setup.
-fn check<G: Heuristics>(config: &NetworkConfig, setups: &[G::Setup]) -> Findings {
+fn check<G: Players>(config: &NetworkConfig, setups: &[G::Setup]) -> Findings {
     let bytes = write::<G>(config, &drawn(config, 3), Precision::Half).unwrap();
     let mut check = Check::<G>::new(&NetworkFile::read(&bytes).unwrap()).unwrap();
     for (setup, seed) in setups.iter().zip(0..) {
@@ -56,7 +56,7 @@ fn setups() -> ([burgle_bros::Setup; 3], [caper_cards::Setup; 12]) {
 
 #[test]
 fn values_and_policies_agree_in_games_of_experts_and_in_random_ones() {
-    fn check_heads<G: Heuristics>(setups: &[G::Setup]) {
+    fn check_heads<G: Players>(setups: &[G::Setup]) {
         for heads in [&VALUE[..], &BOTH] {
             let config = NetworkConfig {
                 heads: heads.to_vec(),

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use heist_agents::protocol::question::Fields;
 use heist_agents::protocol::{Answer, Engine, EngineOptions, LINE_LIMIT, Question, Remark, Report, Task};
-use heist_agents::{AGENTS, Heuristics, LEVELS, Level};
+use heist_agents::{AGENTS, Heuristics, LEVELS, Level, Players};
 use heist_engine::any;
+use heist_engine::any::Listed;
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::stream;
-use heist_engine::registry::Listed;
 use serde_json::{Value, json};
 
 use crate::moves;
@@ -114,7 +114,7 @@ fn what_is_wrong_is_named_with_what_was_expected() {
 }
 
 /// The agent that answers a question about a state.
-fn agent_of<G: Heuristics + Listed>(state: &G, fields: &Value) -> String {
+fn agent_of<G: Players + Listed>(state: &G, fields: &Value) -> String {
     let mut fields = Fields::new(fields.as_object().unwrap().clone());
     let question = Question::about(any::any_state(state.clone()), "state", "q", &mut fields, 1).unwrap();
     Task::new(state, &question).unwrap().about.agent
@@ -182,7 +182,7 @@ fn every_level_is_a_search_of_every_game() {
 }
 
 /// The report of a question, as text; its time is left out.
-fn report<G: Heuristics + Listed>(state: &G, fields: &Value) -> String {
+fn report<G: Players + Listed>(state: &G, fields: &Value) -> String {
     let mut fields = Fields::new(fields.as_object().unwrap().clone());
     let question = Question::about(any::any_state(state.clone()), "state", "q", &mut fields, 1).unwrap();
     let task = Task::new(state, &question).unwrap();

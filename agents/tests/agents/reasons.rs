@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use heist_agents::search::foresight::Foresight;
 use heist_agents::spec::analysis_factory;
-use heist_agents::{Evaluator, Expert, Heuristics, Inquiry, Spec};
+use heist_agents::{Evaluator, Expert, Inquiry, Players, Spec};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::casino_capers::CasinoCapers;
@@ -14,7 +14,7 @@ use heist_engine::random::{below, choose, stream};
 use serde_json::Value;
 
 /// Decisions of games in which the expert decides, every fifth time at random.
-fn decisions<G: Heuristics>(setup: &Value, wanted: usize, seed: u64) -> Vec<(G, Seat)> {
+fn decisions<G: Players>(setup: &Value, wanted: usize, seed: u64) -> Vec<(G, Seat)> {
     let setup: G::Setup = serde_json::from_value(setup.clone()).expect("a setup");
     let mut found = Vec::new();
     let mut legal = Vec::new();
@@ -44,7 +44,7 @@ fn decisions<G: Heuristics>(setup: &Value, wanted: usize, seed: u64) -> Vec<(G, 
 }
 
 /// Asks for the reason in each decision, and checks it in other worlds: kinds, how many were checked, and how many held.
-fn checked<G: Heuristics>(setup: &Value, wanted: usize, seed: u64) -> (BTreeSet<&'static str>, usize, usize) {
+fn checked<G: Players>(setup: &Value, wanted: usize, seed: u64) -> (BTreeSet<&'static str>, usize, usize) {
     let spec: Spec = "improve:sims=60,doubt=1".parse().expect("a spec");
     let never = AtomicBool::new(false);
     let (mut kinds, mut count, mut held) = (BTreeSet::new(), 0, 0);

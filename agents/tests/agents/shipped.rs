@@ -3,15 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heist_agents::Evaluator;
-use heist_agents::heuristics::Heuristics;
-use heist_agents::network::{Head, NetworkFile, SHIPPED, find};
+use heist_agents::Players;
+use heist_agents::network::{Head, Mode, NetworkFile, SHIPPED, any, bytes_of, find};
+use heist_agents::{Evaluations, Evaluator, Query};
+use heist_engine::any::any_state;
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{CaperCards, Setup};
-use heist_engine::game::play_out;
+use heist_engine::game::{Encode, Fill, Game, Node, play_out};
 use heist_engine::masters::MastersOfTheHeist;
 use heist_engine::random::stream;
 use heist_engine::with_game;
+use serde_json::json;
 
 /// The most that the file of a network may have, and all of them, in bytes.
 const MOST: usize = 2_500_000;
@@ -21,7 +23,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn check<G: Heuristics>(name: &str, file: &NetworkFile) {
+fn check<G: Players>(name: &str, file: &NetworkFile) {
     file.config.check_game::<G>().unwrap();
     find::<G>(name).unwrap();
     assert!(file.config.heads.iter().all(|head| Head::READ.contains(head)), "{name}");
@@ -37,6 +39,46 @@ fn shipped_networks_fit_their_games_and_are_small() {
     }
     let all: usize = SHIPPED.iter().map(|shipped| shipped.bytes.len()).sum();
     assert!(all <= MOST_OF_ALL, "{all}");
+}
+
+/// What is done without the types of games is what is done with them.
+#[test]
+fn a_network_answers_alike_with_and_without_the_type_of_its_game() {
+    let game = heist_engine::any::find("caper-cards").unwrap();
+    let bytes = bytes_of("caper-cards-4", any::shipped(game)).unwrap();
+    let known = find::<CaperCards>("caper-cards-4").unwrap();
+    let network = any::read(game, &bytes, Mode::Quantised).unwrap();
+    assert_eq!(network.config(), known.config());
+    let mut state = CaperCards::new(&Setup::new(4)).unwrap();
+    let mut rng = stream(3, "answers", 0);
+    state.determinize(Fill::All, &mut rng);
+    while state.node() == Node::Chance {
+        let outcome = state.sample(&mut rng);
+        state.resolve(outcome);
+    }
+    let Node::Decision(seat) = state.node() else {
+        panic!("somebody decides")
+    };
+    let mut legal = Vec::new();
+    state.information_state(seat).legal_actions(&mut legal);
+    let query = Query {
+        state: &state,
+        seat,
+        legal: &legal,
+    };
+    let mut expected = Evaluations::default();
+    Evaluator::evaluate(&known, &[query], &mut rng, &mut expected);
+    let (value, priors) = network.evaluate(&*any_state(state), seat).unwrap();
+    assert_eq!(value.to_bits(), expected.value(0).to_bits());
+    let indices = legal.iter().map(|&action| CaperCards::action_index(action));
+    let expected: Vec<(usize, f32)> = indices.zip(expected.priors(0).iter().copied()).collect();
+    assert_eq!(priors, expected);
+
+    let other = heist_engine::any::find("burgle-bros").unwrap();
+    assert!(any::read(other, &bytes, Mode::Quantised).is_err());
+    let fields = json!({"seats": 2, "seed": 1});
+    let other = other.setup_from(fields.as_object().unwrap()).unwrap().begin().unwrap();
+    assert!(network.evaluate(&*other, seat).is_none());
 }
 
 /// Each has a card beside it, with the command that made it; nothing else lies there.
@@ -63,7 +105,7 @@ fn shipped_networks_have_their_cards() {
 }
 
 /// The share of games that a network wins in all seats.
-fn share_won<G: Heuristics>(setup: impl Fn(u64) -> G::Setup, name: &str, games: u64) -> f64 {
+fn share_won<G: Players>(setup: impl Fn(u64) -> G::Setup, name: &str, games: u64) -> f64 {
     let network = find::<G>(name).unwrap();
     let is_won = |game: &u64| {
         let mut rng = stream(7, "tests/shipped", *game);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use heist_agents::search::Watch;
 use heist_agents::spec::analysis_factory;
-use heist_agents::{Analysis, Heuristics, Spec};
+use heist_agents::{Analysis, Players, Spec};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::Fill;
@@ -22,7 +22,7 @@ const CAPER_CARDS: [&str; 2] = [
 ];
 
 /// Decisions from all over a game, between so few moves that no search needs more simulations than its budget has.
-fn few<G: Heuristics>(setup: &G::Setup, seed: u64) -> Vec<Decision<G>> {
+fn few<G: Players>(setup: &G::Setup, seed: u64) -> Vec<Decision<G>> {
     let is_asked = |(_, _, legal): &Decision<G>| (2..=8).contains(&legal.len());
     let asked: Vec<_> = decisions::<G>(setup, seed, 8).into_iter().filter(is_asked).collect();
     let found: Vec<_> = asked.iter().step_by(asked.len() / 3).take(3).cloned().collect();
@@ -39,7 +39,7 @@ fn caper_games() -> Vec<Decision<CaperCards>> {
 }
 
 /// The analysis of a state that the seat knows, with the same seed each time.
-fn analyse<G: Heuristics>(
+fn analyse<G: Players>(
     spec: &str,
     (state, seat, legal): &Decision<G>,
     mut tell: impl FnMut(Analysis<G>),
@@ -71,7 +71,7 @@ fn the_blueprint_is_whom_the_option_names() {
 
 #[test]
 fn they_say_the_same_on_any_number_of_threads() {
-    fn check<G: Heuristics>(spec: &str, moments: &[Decision<G>]) {
+    fn check<G: Players>(spec: &str, moments: &[Decision<G>]) {
         for moment in moments {
             let [alone, together] = [1, 2].map(|threads| {
                 let found = analyse(&format!("{spec},threads={threads}"), moment, |_| ());
@@ -89,7 +89,7 @@ fn they_say_the_same_on_any_number_of_threads() {
 /// Worlds that differ in what the seat does not know lead to the same analysis as the game they come from.
 #[test]
 fn they_see_no_more_than_their_seat_knows() {
-    fn check<G: Heuristics>(spec: &str, moments: &[Decision<G>]) {
+    fn check<G: Players>(spec: &str, moments: &[Decision<G>]) {
         for moment in moments {
             let (state, seat, legal) = moment;
             let view = state.information_state(*seat);
@@ -120,7 +120,7 @@ fn they_see_no_more_than_their_seat_knows() {
 
 #[test]
 fn they_keep_to_their_budget_and_report_on_the_way() {
-    fn check<G: Heuristics>(spec: &str, moments: &[Decision<G>]) {
+    fn check<G: Players>(spec: &str, moments: &[Decision<G>]) {
         let mut reports = 0;
         for moment in moments {
             let mut told = Vec::new();

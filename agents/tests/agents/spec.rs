@@ -1,4 +1,4 @@
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::spec::{
     AGENTS, AgentInfo, Kind, OptionInfo, Spec, SpecError, asks_in_batches, build, decides_by_network, search_factory,
 };
@@ -114,7 +114,7 @@ fn errors_say_what_was_expected() {
 }
 
 /// A spec of this agent that plays a game: its name and what must be given.
-pub fn runnable<G: Heuristics>(info: &AgentInfo) -> Spec {
+pub fn runnable<G: Players>(info: &AgentInfo) -> Spec {
     match info.name {
         "policy" => crate::network::spec::<G>(""),
         "bot" => crate::bot::spec("thoughtful", "", ""),

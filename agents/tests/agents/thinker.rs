@@ -2,11 +2,12 @@
 
 use heist_agents::network::{Head, NetworkConfig, Precision, write};
 use heist_agents::spec::analysis_factory;
-use heist_agents::{Heuristics, LEVELS, Role, Thinker};
+use heist_agents::{LEVELS, Players, Role, Thinker};
+use heist_engine::any::Listed;
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::Game;
-use heist_engine::registry::{GAMES, Listed};
+use heist_engine::registry::GAMES;
 use heist_engine::{any, with_game};
 
 use crate::network;
@@ -35,7 +36,7 @@ fn begun<G: Listed>(seats: u8) -> Option<G> {
 
 /// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level and with every
 /// number of seats.
-fn check<G: Heuristics + Listed>() {
+fn check<G: Players + Listed>() {
     let all = Thinker::all(G::ID);
     assert_eq!(all.first(), Some(&Thinker::Recommended));
     assert_eq!(all.contains(&Thinker::Expert), G::ROLLOUT_NETWORK.is_some());
@@ -170,7 +171,7 @@ fn a_thinker_that_there_is_not_is_named_with_those_there_are() {
 }
 
 /// The agents of a network with some heads in all the roles that are open to it, with their names.
-fn agents<G: Heuristics<Setup = vault::Setup>>(heads: &[Head]) -> Vec<(String, String)> {
+fn agents<G: Players<Setup = vault::Setup>>(heads: &[Head]) -> Vec<(String, String)> {
     let config = NetworkConfig {
         heads: heads.to_vec(),
         ..network::config::<G>()

@@ -2,7 +2,7 @@
 
 use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Candidate, Heuristics, Search, Spec};
+use heist_agents::{Analysis, Candidate, Players, Search, Spec};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::stream;
 
@@ -23,7 +23,7 @@ const SEARCHES: [&str; 8] = [
     "expectimax:sims=4000",
 ];
 
-fn analyse<G: Heuristics>(spec: &str, view: &G, seed: u64) -> Analysis<G> {
+fn analyse<G: Players>(spec: &str, view: &G, seed: u64) -> Analysis<G> {
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
     let mut search = search_factory::<G>(&spec.parse::<Spec>().unwrap()).unwrap()();

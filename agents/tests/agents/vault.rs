@@ -14,7 +14,6 @@ use heist_engine::game::{
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random::{self, Generator};
-use heist_engine::registry::Listed;
 use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -392,6 +391,8 @@ fn expert<const EXPERT: bool>(view: &Vault<EXPERT>, seat: Seat, _legal: &[Guess]
     }
 }
 
+heist_agents::players!(Vault<true>, Vault<false>);
+
 impl Heuristics for Vault<true> {
     const HEURISTIC: Option<Policy<Self>> = Some(expert);
     const MOVES: Option<Moves<Self>> = Some(moves());
@@ -419,8 +420,8 @@ const fn moves<const EXPERT: bool>() -> Moves<Vault<EXPERT>> {
     }
 }
 
-/// The Vault is on no list: what finds games by the list never sees its states.
-impl<const EXPERT: bool> Listed for Vault<EXPERT> {}
+// The Vault is on no list: what finds games by the list never sees its states.
+heist_engine::listed!(Vault<true>, Vault<false>);
 
 /// Features say which card the seat holds.
 impl<const EXPERT: bool> Encode for Vault<EXPERT> {

@@ -259,6 +259,9 @@ impl<const EXPERT: bool> Game for Whisper<EXPERT> {
     }
 }
 
+heist_engine::listed!(Whisper<true>, Whisper<false>);
+heist_agents::players!(Whisper<true>, Whisper<false>);
+
 impl Heuristics for Whisper<true> {
     const HEURISTIC: Option<Policy<Self>> = Some(expert);
 }

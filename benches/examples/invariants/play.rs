@@ -1,6 +1,6 @@
 //! Plays a game and checks it: what all games have in common.
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::random::{Generator, below, choose, stream};
 use heist_engine::record::{Recorder, Replay};
@@ -24,7 +24,7 @@ pub fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), Stri
 }
 
 /// Plays a game of a seed by its number and checks it. Every other game is the expert's alone.
-pub fn play<G: Heuristics, C: Count<G>>(
+pub fn play<G: Players, C: Count<G>>(
     invariants: &[(&str, Invariant<G>)],
     setup: &G::Setup,
     seed: u64,
@@ -85,7 +85,7 @@ pub fn play<G: Heuristics, C: Count<G>>(
 }
 
 /// The expert's choice. It sees what everybody sees.
-fn expert<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
+fn expert<G: Players>(state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
     match G::HEURISTIC {
         Some(policy) => policy(&state.information_state(seat), seat, legal, rng),
         None => choose(rng, legal),

@@ -4,8 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use heist_engine::game::Game;
-use heist_engine::record::Replay;
+use heist_engine::any::AnyReplay;
 
 use super::reason;
 use super::target::Target;
@@ -152,10 +151,8 @@ pub fn write_atomically(
 }
 
 /// Writes a replay whole or not at all.
-pub fn write_replay<G: Game>(path: &Path, existing: Existing, replay: &Replay<G>) -> Result<(), Failure> {
-    write_atomically(path, existing, |mut out| {
-        replay.write(&mut out).map_err(io::Error::other)
-    })
+pub fn write_replay(path: &Path, existing: Existing, replay: &dyn AnyReplay) -> Result<(), Failure> {
+    write_atomically(path, existing, |out| replay.write(out).map_err(io::Error::other))
 }
 
 fn folder_of(path: &Path) -> PathBuf {

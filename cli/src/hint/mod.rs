@@ -8,17 +8,17 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use heist_agents::protocol::report::{About, Report};
-use heist_agents::spec::{analysis_factory, search_factory};
-use heist_agents::{Analysis, Heuristics, Inquiry, LEVELS, Level, Search, Spec, Told};
-use heist_draw::{Draw, Style};
+use heist_agents::protocol::{Effort, Question};
+use heist_agents::{LEVELS, Level, Thinker};
+use heist_draw::Style;
+use heist_engine::any::{AnyGame, AnyState};
 use heist_engine::game::Seat;
-use heist_engine::registry::Listed;
-use heist_engine::with_game;
+use heist_table::advice::{Hint, Prepared, prepare};
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, JsonOption};
 use crate::interrupt;
+use crate::setup;
 use crate::terminal::{Live, live_height, waiting};
 use source::{Asked, QuestionOptions};
 use words::Page;
@@ -99,53 +99,43 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
     let question = &options.question;
     let text = files::read_text(&question.file)?;
     let id = source::game_of(&text, &question.file, question.game.as_deref())?;
-    with_game!(
-        id.as_str(),
-        G => advise::<G>(&text, options, style, out),
-        else name => Err(Failure::unknown_game(name))
-    )
+    advise(setup::game(&id)?, &text, options, style, out)
 }
 
-fn advise<G: Listed + Draw + Heuristics>(text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
+fn advise(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     options.json.check()?;
-    let asked: Asked<G> = source::read(text, &options.question)?;
-    let (spec, samples) = search(&asked.state, options)?;
-    let mut search = analysis_factory::<G>(&spec).map_err(|error| Failure::input(format!("--agent: {error}")))?();
-    let inquiry = asked.inquiry(samples, options.seed);
+    let asked = source::read(game, text, &options.question)?;
+    let (effort, samples) = search(options)?;
+    let id = options.question.file.display().to_string();
+    let live = live_height().filter(|_| !options.json.replaces_text()).map(Live::new);
+    let question = Question {
+        report_every: live.map(|_| REDRAW),
+        ..asked.question(id, effort, samples, options.seed)
+    };
+    let prepared = prepare(&question).map_err(|remark| match remark.field.as_str() {
+        "agent" => Failure::input(format!("--agent: {}", remark.text)),
+        _ => Failure::input(remark.text),
+    })?;
     let page = Page {
         asked: &asked,
-        agent: &spec,
-        seed: inquiry.seed,
         count: options.moves.into(),
         style,
     };
-    if let ([only], false) = (&inquiry.moves[..], options.json.is_wanted()) {
-        page.only(*only).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    if asked.state.branch_count() == 1 && !options.json.is_wanted() {
+        page.only().iter().try_for_each(|line| writeln!(out, "{line}"))?;
         return Ok(Done::Well);
     }
-    let live = live_height().filter(|_| !options.json.replaces_text()).map(Live::new);
-    let analysis = answer(&inquiry, search.as_mut(), live, &page, out)?;
+    let mut hint = answer(&*prepared, live, &page, out)?;
     let stopped = interrupt::flag().load(Ordering::Relaxed);
-    let about = About {
-        id: options.question.file.display().to_string(),
-        seat: inquiry.seat,
-        agent: spec.to_string(),
-        seed: inquiry.seed,
-    };
-    let report = Report {
-        stopped,
-        ..Report::new(&about, &inquiry.state, &analysis)
-    };
-    options.json.write(&report, out)?;
+    hint.report.stopped = stopped;
+    options.json.write(&hint.report, out)?;
     if !options.json.replaces_text() {
-        page.lines(&analysis)
-            .iter()
-            .try_for_each(|line| writeln!(out, "{line}"))?;
+        page.lines(&hint).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     if stopped {
         out.flush()?;
-        let simulations = analysis.totals.simulations;
+        let simulations = hint.report.totals.simulations;
         notice(&format!(
             "stopped early: the answer is that of {simulations} simulations"
         ));
@@ -155,88 +145,73 @@ fn advise<G: Listed + Draw + Heuristics>(text: &str, options: &Options, style: &
 }
 
 /// Shows a player in the middle of a game the best moves; `view` is what the player knows.
-pub fn tell<G: Draw + Heuristics>(
-    view: &G,
+pub fn tell(
+    view: &dyn AnyState,
     seat: Seat,
-    level: &Level,
+    level: &'static Level,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let spec = level_spec(view, level)?;
-    let mut search = search_factory::<G>(&spec).map_err(Failure::input)?();
     let asked = Asked {
-        state: view.clone(),
+        state: view.copy(),
         seat,
         note: None,
         played: None,
     };
-    let inquiry = asked.inquiry(level.samples, 0);
+    let live = live_height().map(Live::new);
+    let question = Question {
+        report_every: live.map(|_| REDRAW),
+        ..asked.question("hint".to_owned(), effort(level), level.samples, 0)
+    };
+    let prepared = prepare(&question).map_err(|remark| Failure::input(remark.text))?;
     let page = Page {
         asked: &asked,
-        agent: &spec,
-        seed: inquiry.seed,
         count: IN_PLAY,
         style,
     };
-    let lines = match inquiry.moves[..] {
-        [only] => page.only(only),
-        _ => page.lines(&answer(
-            &inquiry,
-            search.as_mut(),
-            live_height().map(Live::new),
-            &page,
-            out,
-        )?),
+    let lines = match asked.state.branch_count() {
+        1 => page.only(),
+        _ => page.lines(&answer(&*prepared, live, &page, out)?),
     };
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }
 
-/// What searches a state, and in how many worlds losses are sampled.
-fn search<G: Heuristics>(state: &G, options: &Options) -> Result<(Spec, u64), Failure> {
+/// What searches, and in how many worlds losses are sampled.
+fn search(options: &Options) -> Result<(Effort, u64), Failure> {
     match &options.agent {
         Some(text) => {
             let spec = text
                 .parse()
                 .map_err(|error| Failure::input(format!("--agent: {error}")));
-            Ok((spec?, SAMPLES))
+            Ok((Effort::Agent(spec?), SAMPLES))
         }
-        None => Ok((level_spec(state, options.level)?, options.level.samples)),
+        None => Ok((effort(options.level), options.level.samples)),
     }
 }
 
-/// The search that is recommended for a state at a level, on all cores.
-fn level_spec<G: Heuristics>(state: &G, level: &Level) -> Result<Spec, Failure> {
+/// The search that is recommended at a level, on all cores.
+fn effort(level: &'static Level) -> Effort {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    level.spec(state, cores.min(256)).map_err(Failure::input)
+    Effort::Level(level, Thinker::Recommended, cores.min(256))
 }
 
 /// Searches; on a terminal each interim answer is shown until the next one is there.
-fn answer<G: Draw + Heuristics>(
-    inquiry: &Inquiry<G>,
-    search: &mut dyn Search<G>,
-    live: Option<Live>,
-    page: &Page<'_, G>,
-    out: &mut dyn Write,
-) -> Result<Analysis<G>, Failure> {
+fn answer(prepared: &dyn Prepared, live: Option<Live>, page: &Page<'_>, out: &mut dyn Write) -> Result<Hint, Failure> {
     let Some(mut live) = live else {
         let spinner = waiting("thinking");
-        let analysis = inquiry.answer(search, interrupt::flag(), None);
+        let hint = prepared.hint(interrupt::flag(), &mut |_| ());
         spinner.finish_and_clear();
-        return Ok(analysis);
+        return Ok(hint);
     };
     let mut shown = live.show(&page.waiting(), out);
-    let mut tell = |analysis: Analysis<G>| {
+    let mut tell = |hint: Hint| {
         if shown.is_ok() {
-            shown = live.show(&page.lines(&analysis), out);
+            shown = live.show(&page.lines(&hint), out);
         }
     };
-    let told = Told {
-        every: REDRAW,
-        tell: &mut tell,
-    };
-    let analysis = inquiry.answer(search, interrupt::flag(), Some(told));
+    let hint = prepared.hint(interrupt::flag(), &mut tell);
     shown?;
     live.clear(out)?;
-    Ok(analysis)
+    Ok(hint)
 }

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_agents::{Heuristics, Inquiry};
+use heist_agents::protocol::{Effort, Question};
 use heist_draw::any::explain_node;
-use heist_engine::any::{self, AnyGame, AnyState};
-use heist_engine::game::{Game, Node, Overrides, Seat};
+use heist_engine::any::{AnyGame, AnyState};
+use heist_engine::game::{Node, Overrides, Seat};
 use heist_engine::record::read_header;
-use heist_engine::registry::Listed;
 
 use crate::failure::Failure;
 use crate::position;
@@ -43,28 +42,29 @@ pub struct QuestionOptions {
 }
 
 /// A decision with where it comes from.
-pub struct Asked<G: Game> {
+pub struct Asked {
     /// What is known.
-    pub state: G,
+    pub state: Box<dyn AnyState>,
     /// Who decides.
     pub seat: Seat,
     /// Which decision of a replay it is, in a sentence.
     pub note: Option<String>,
-    /// What was played then.
-    pub played: Option<G::Action>,
+    /// What was played then, in notation.
+    pub played: Option<String>,
 }
 
-impl<G: Heuristics> Asked<G> {
-    /// Everything about the decision.
-    pub fn inquiry(&self, samples: u64, seed: u64) -> Inquiry<G> {
-        let mut moves = Vec::new();
-        self.state.legal_actions(&mut moves);
-        Inquiry {
+impl Asked {
+    /// All that is asked about the decision, without reports on the way; the last one gets the id.
+    pub fn question(&self, id: String, effort: Effort, samples: u64, seed: u64) -> Question {
+        Question {
+            id,
             state: self.state.clone(),
             seat: self.seat,
-            moves,
+            moves: (0..self.state.branch_count()).collect(),
+            effort,
             samples,
             seed,
+            report_every: None,
         }
     }
 }
@@ -90,29 +90,12 @@ pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, F
     }
 }
 
-/// A decision as it was found in a file, see [`Asked`].
-struct Found {
-    state: Box<dyn AnyState>,
-    seat: Seat,
-    note: Option<String>,
-    /// In notation.
-    played: Option<String>,
-}
-
-/// The decision that the options ask for, in a file about the game `G`.
-pub fn read<G: Listed>(text: &str, options: &QuestionOptions) -> Result<Asked<G>, Failure> {
-    let game = any::of::<G>();
-    let found = match is_replay(text) {
-        true => from_replay(game, text, options)?,
-        false => from_position(game, text, options)?,
-    };
-    let state: Option<&G> = found.state.as_any().downcast_ref();
-    Ok(Asked {
-        state: state.expect("what a game reads are its own states").clone(),
-        seat: found.seat,
-        note: found.note,
-        played: found.played.and_then(|action| action.parse().ok()),
-    })
+/// The decision that the options ask for, in a file about a game.
+pub fn read(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Asked, Failure> {
+    match is_replay(text) {
+        true => from_replay(game, text, options),
+        false => from_position(game, text, options),
+    }
 }
 
 /// Why a decision of a player whose knowledge is missing is not advised on, and what to do about it.
@@ -130,7 +113,7 @@ fn unknown(state: &dyn AnyState, seat: Seat) -> String {
     }
 }
 
-fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Found, Failure> {
+fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Asked, Failure> {
     if options.step.is_some() {
         return Err(option_failure(
             "--step",
@@ -164,7 +147,7 @@ fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> R
         let message = format!("player {seat} decides here; expected --seat {seat} or no --seat");
         return Err(option_failure("--seat", &options.file, &message));
     }
-    Ok(Found {
+    Ok(Asked {
         state: whole,
         seat,
         note: None,
@@ -172,7 +155,7 @@ fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> R
     })
 }
 
-fn from_replay(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Found, Failure> {
+fn from_replay(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Asked, Failure> {
     let replay = game.read_replay(&mut text.as_bytes());
     let replay = replay.map_err(|error| Failure::file(&options.file, error))?;
     let states: Vec<Box<dyn AnyState>> = replay.states().collect::<Result<_, _>>().map_err(Failure::input)?;
@@ -206,7 +189,7 @@ fn from_replay(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Res
     let Node::Decision(seat) = states[place].node() else {
         return Err(Failure::file(&options.file, "expected a decision"));
     };
-    Ok(Found {
+    Ok(Asked {
         // What the player knew then.
         state: states[place].information_state(seat),
         seat,

@@ -1,11 +1,12 @@
 //! A hint as text.
 
-use heist_agents::analysis::Foreseen;
+use heist_agents::protocol::Report;
 use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_agents::{Analysis, Candidate, Estimate, Ranked, Spec, Standing, ranking};
-use heist_draw::{Draw, STEPS_TOLD, Script, Style, explain_line, explain_purpose};
+use heist_agents::{Estimate, Standing};
+use heist_draw::Style;
+use heist_draw::any::{draw_plan_text, explain, explain_node};
 use heist_engine::game::Windows;
-use heist_engine::record::Step;
+use heist_table::advice::{Hint, HintMove};
 
 use super::source::Asked;
 use crate::terminal::wrapped;
@@ -14,13 +15,9 @@ use crate::terminal::wrapped;
 const INDENT: usize = 4;
 
 /// What a hint says, but for the figures.
-pub struct Page<'a, G: Draw> {
+pub struct Page<'a> {
     /// The decision.
-    pub asked: &'a Asked<G>,
-    /// How it is looked into.
-    pub agent: &'a Spec,
-    /// The seed of the search.
-    pub seed: u64,
+    pub asked: &'a Asked,
     /// How many moves are shown.
     pub count: usize,
     /// Width and colour.
@@ -46,12 +43,14 @@ enum Weight {
     Faint,
 }
 
-impl<G: Draw> Page<'_, G> {
+impl Page<'_> {
     /// The page of a decision with a single move.
-    pub fn only(&self, action: G::Action) -> Vec<String> {
+    pub fn only(&self) -> Vec<String> {
         let mut lines = self.heading();
-        let text = format!("There is only one move: {action}. {}", self.asked.state.explain(action));
-        self.add(&mut lines, &text, 0, Weight::Plain);
+        if let Some(only) = explain(&*self.asked.state, 0) {
+            let text = format!("There is only one move: {}. {}", only.notation, only.text);
+            self.add(&mut lines, &text, 0, Weight::Plain);
+        }
         lines
     }
 
@@ -62,42 +61,35 @@ impl<G: Draw> Page<'_, G> {
         lines
     }
 
-    /// The page of an analysis.
-    pub fn lines(&self, analysis: &Analysis<G>) -> Vec<String> {
-        if !analysis.is_estimated() {
-            return self.choices(analysis);
+    /// The page of a hint.
+    pub fn lines(&self, hint: &Hint) -> Vec<String> {
+        if !hint.report.not_estimated.is_empty() {
+            return self.choices(hint);
         }
         let mut lines = self.heading();
-        let candidates = &analysis.candidates;
-        let (same, ranked): (Vec<_>, Vec<_>) = ranking(analysis)
-            .into_iter()
-            .partition(|ranked| ranked.standing == Standing::Same);
-        let first = candidates
-            .first()
-            .map(|best| best.action.to_string())
-            .unwrap_or_default();
+        let (same, ranked): (Vec<&HintMove>, Vec<&HintMove>) =
+            hint.moves.iter().partition(|of| of.standing == Standing::Same);
+        let first = hint.moves.first().map_or("", |first| &first.action);
         let shown = &ranked[..ranked.len().min(self.count)];
         // Those that are just as good share the chance that the first one is the best.
-        let shared: f64 = same.iter().map(|ranked| ranked.candidate.best).sum();
-        let best = |ranked: &Ranked<'_, G>| match ranked.standing {
-            Standing::First => ranked.candidate.best + shared,
-            _ => ranked.candidate.best,
+        let shared: f64 = same.iter().map(|of| of.figures.best).sum();
+        let best = |of: &HintMove| match of.standing {
+            Standing::First => of.figures.best + shared,
+            _ => of.figures.best,
         };
-        let figures = shown
-            .iter()
-            .map(|ranked| row(ranked.standing, ranked.candidate, best(ranked)));
+        let figures = shown.iter().map(|of| row(of, best(of), &hint.report.stake));
         let rows: Vec<[String; 5]> = figures.collect();
         let widths: Vec<usize> = (0..5)
             .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
             .collect();
         let mut last = None;
-        for (place, (ranked, row)) in shown.iter().zip(&rows).enumerate() {
-            let standing = ranked.standing;
+        for (place, (of, row)) in shown.iter().zip(&rows).enumerate() {
+            let standing = of.standing;
             if last != Some(standing) {
                 if last.is_some() {
                     lines.push(String::new());
                 }
-                self.add(&mut lines, &heading_of(standing, &first), 0, Weight::Strong);
+                self.add(&mut lines, &heading_of(standing, first), 0, Weight::Strong);
                 last = Some(standing);
             }
             let weight = match standing {
@@ -105,99 +97,77 @@ impl<G: Draw> Page<'_, G> {
                 _ => Weight::Plain,
             };
             self.add_row(&mut lines, place + 1, row, &widths, weight);
-            self.add(
-                &mut lines,
-                &self.story(ranked.candidate, standing),
-                INDENT,
-                Weight::Plain,
-            );
+            self.add(&mut lines, &story(hint, of), INDENT, Weight::Plain);
             if standing == Standing::First
-                && let Some(reason) = &analysis.reason
+                && let Some(why) = &hint.reason
             {
-                let why = reason.sentence(&self.asked.state, G::explain);
-                self.add(&mut lines, &why, INDENT, Weight::Plain);
+                self.add(&mut lines, why, INDENT, Weight::Plain);
             }
             if standing == Standing::First && !same.is_empty() {
                 let text = format!("Just as good in every world tried: {}.", names(&same));
                 self.add(&mut lines, &text, INDENT, Weight::Plain);
             }
         }
-        lines.extend(self.plan(analysis));
+        lines.extend(self.plan(hint));
         if let Some(rest) = rest(&ranked[shown.len()..]) {
             lines.push(String::new());
             self.add(&mut lines, &rest, 0, Weight::Plain);
         }
-        if let Some(played) = self.played(&ranked, &same) {
+        if let Some(played) = self.played(hint, &ranked, &same) {
             lines.push(String::new());
             self.add(&mut lines, &played, 0, Weight::Plain);
         }
         lines.push(String::new());
-        self.add(&mut lines, &self.legend(), 0, Weight::Faint);
-        self.add(&mut lines, &self.totals(analysis), 0, Weight::Faint);
+        self.add(&mut lines, &self.legend(&hint.report.stake), 0, Weight::Faint);
+        self.add(&mut lines, &totals(&hint.report), 0, Weight::Faint);
         lines
     }
 
     /// The plan that the best move begins: drawn on the board, and what the things are for that it places. Nothing elsewhere.
-    fn plan(&self, analysis: &Analysis<G>) -> Vec<String> {
+    fn plan(&self, hint: &Hint) -> Vec<String> {
         let mut lines = Vec::new();
-        let (Some(best), Some(first)) = (analysis.candidates.first(), analysis.purposes.first()) else {
+        let (Some(best), Some(plan)) = (hint.moves.first(), &hint.plan) else {
             return lines;
         };
         let view = self.asked.state.information_state(self.asked.seat);
-        let steps: Vec<Step<G>> = best.steps(self.asked.seat).collect();
-        let planned = Script::of(&view, steps.iter().copied()).map_or(0, |script| script.steps);
-        let state_before = |place: usize| {
-            let mut state = view.clone();
-            steps[..place].iter().for_each(|step| step.play(&mut state));
-            state
-        };
-        if let Some(picture) = view.draw_plan_text(&state_before(planned), self.style) {
+        let mut planned = view.clone();
+        for step in &plan.steps {
+            let is_taken = planned.place(step).is_some_and(|place| planned.take(place));
+            debug_assert!(is_taken, "a plan is a line of legal decisions");
+        }
+        if let Some(picture) = draw_plan_text(&*view, &*planned, self.style) {
             lines.push(String::new());
-            let title = format!("The plan: {} to win", percent(best.value));
+            let title = format!("The plan: {} to win", percent(best.figures.value));
             self.add(&mut lines, &title, 0, Weight::Strong);
             lines.extend(picture.lines().map(str::to_owned));
         }
         lines.push(String::new());
-        let title = format!(
-            "What it is for, in {} games that the expert played from it",
-            first.games
-        );
+        let title = format!("What it is for, in {} games that the expert played from it", plan.games);
         self.add(&mut lines, &title, 0, Weight::Strong);
-        for purpose in &analysis.purposes {
-            let Some(&Step::Action(_, action)) = steps.get(purpose.place) else {
-                continue;
-            };
-            let deed = purpose.deed.as_ref().map(|(state, action)| (state, *action));
-            let placed = (&state_before(purpose.place), action);
-            if let Some(text) = explain_purpose(placed, purpose.used, purpose.turn, deed) {
-                self.add(&mut lines, &text, INDENT, Weight::Plain);
-            }
+        for purpose in &plan.purposes {
+            self.add(&mut lines, &purpose.text, INDENT, Weight::Plain);
         }
         lines
     }
 
     /// The page of an agent that chooses without estimating anything.
-    fn choices(&self, analysis: &Analysis<G>) -> Vec<String> {
+    fn choices(&self, hint: &Hint) -> Vec<String> {
         let mut lines = self.heading();
-        let shown = analysis.candidates.iter().take(self.count);
-        for (number, candidate) in (1..).zip(shown) {
+        let mut moves: Vec<&HintMove> = hint.moves.iter().collect();
+        moves.sort_by_key(|of| of.place);
+        for (number, of) in (1..).zip(moves.iter().take(self.count)) {
             let mut text = format!(
                 "{number:>2}. {}  plays it: {}",
-                candidate.action,
-                chance(candidate.played.unwrap_or(0.0))
+                of.action,
+                chance(of.figures.played.unwrap_or(0.0))
             );
-            if let Some(score) = candidate.score {
+            if let Some(score) = of.figures.score {
                 text.push_str(&format!("  score: {score:.3}"));
             }
             self.add(&mut lines, &text, 0, Weight::Plain);
-            self.add(
-                &mut lines,
-                &self.story(candidate, Standing::Equal),
-                INDENT,
-                Weight::Plain,
-            );
+            self.add(&mut lines, &whole_story(hint, of), INDENT, Weight::Plain);
         }
-        if let hidden @ 1.. = analysis.candidates.len().saturating_sub(self.count) {
+        if let hidden @ 1.. = moves.len().saturating_sub(self.count) {
             lines.push(String::new());
             self.add(
                 &mut lines,
@@ -210,7 +180,7 @@ impl<G: Draw> Page<'_, G> {
         let legend = format!(
             "`{}` chooses without estimating chances to win: a search does, as `heist agents` lists them. Score: what it \
              chooses by; only the order of scores means anything.",
-            self.agent
+            hint.report.agent
         );
         self.add(&mut lines, &legend, 0, Weight::Faint);
         lines
@@ -220,7 +190,12 @@ impl<G: Draw> Page<'_, G> {
     fn heading(&self) -> Vec<String> {
         let state = &self.asked.state;
         let mut lines = Vec::new();
-        let text = format!("{}, turn {}. {}", G::NAME, state.turn(), state.explain_node());
+        let text = format!(
+            "{}, turn {}. {}",
+            state.game().info().name,
+            state.turn(),
+            explain_node(&**state)
+        );
         self.add(&mut lines, &text, 0, Weight::Strong);
         if let Some(note) = &self.asked.note {
             self.add(&mut lines, note, 0, Weight::Faint);
@@ -229,52 +204,19 @@ impl<G: Draw> Page<'_, G> {
         lines
     }
 
-    /// What a move does and what is expected then; of a worse one only what it does.
-    fn story(&self, candidate: &Candidate<G>, standing: Standing) -> String {
-        let mut state = self.asked.state.information_state(self.asked.seat);
-        let mut told = vec![state.explain(candidate.action)];
-        if !candidate.alike.is_empty() {
-            let alike: Vec<String> = candidate.alike.iter().map(ToString::to_string).collect();
-            told.push(format!("{} would do the same.", alike.join(", ")));
-        }
-        if standing == Standing::Worse || candidate.line.is_empty() {
-            return told.join(" ");
-        }
-        let script = Script::of(&state, candidate.steps(self.asked.seat));
-        state.apply(candidate.action);
-        // What the script tells need not be told again.
-        let scripted = script.as_ref().map_or(0, |script| script.steps - 1);
-        told.extend(script.map(|script| format!("Script: {script}.")));
-        let (before, line) = candidate.line.split_at(scripted);
-        before.iter().for_each(|foreseen| foreseen.step.play(&mut state));
-        if line.is_empty() {
-            return told.join(" ");
-        }
-        told.push("Then:".to_owned());
-        let sentences = explain_line(state, line.iter().map(|foreseen| foreseen.step), self.asked.seat);
-        for (foreseen, sentence) in line.iter().zip(sentences) {
-            told.push(with_chance(sentence, foreseen));
-        }
-        if line.len() > STEPS_TOLD {
-            told.push("And so on.".to_owned());
-        }
-        told.join(" ")
-    }
-
     /// What was played in the game, and how it stands.
-    fn played(&self, ranked: &[Ranked<'_, G>], same: &[Ranked<'_, G>]) -> Option<String> {
-        let played = self.asked.played?;
-        let is_it = |candidate: &Candidate<G>| candidate.action == played || candidate.alike.contains(&played);
-        let mut all = ranked.iter().chain(same);
-        let place = all.position(|ranked| is_it(ranked.candidate))?;
-        let Ranked {
-            standing, candidate, ..
-        } = ranked.iter().chain(same).nth(place)?;
-        let verdict = match standing {
+    fn played(&self, hint: &Hint, ranked: &[&HintMove], same: &[&HintMove]) -> Option<String> {
+        let played = self.asked.played.as_ref()?;
+        let is_it = |of: &&HintMove| of.action == *played || alike(hint, of).contains(played);
+        let mut all = (1..).zip(ranked.iter().chain(same));
+        let (number, found) = all.find(|(_, of)| is_it(of))?;
+        let verdict = match found.standing {
             Standing::First => "the best here".to_owned(),
             Standing::Same => "just as good as the best".to_owned(),
-            Standing::Equal => format!("number {}, which cannot be distinguished from the best", place + 1),
-            Standing::Better | Standing::Worse => format!("number {}, {}", place + 1, difference(candidate.difference)),
+            Standing::Equal => format!("number {number}, which cannot be distinguished from the best"),
+            Standing::Better | Standing::Worse => {
+                format!("number {number}, {}", difference(found.figures.difference))
+            }
         };
         Some(format!(
             "In the game player {} chose {played}: {verdict}.",
@@ -282,13 +224,13 @@ impl<G: Draw> Page<'_, G> {
         ))
     }
 
-    fn legend(&self) -> String {
+    fn legend(&self, stake: &str) -> String {
         let state = &self.asked.state;
-        let until = match state.characters() == state.seats() {
+        let until = match state.characters().len() == state.seats() {
             true => format!("before player {}'s next turn", self.asked.seat),
             false => "in the next round of turns".to_owned(),
         };
-        let loss = match G::STAKE {
+        let loss = match stake {
             "" => String::new(),
             stake => format!(" Loses: the expected loss of {stake} {until}."),
         };
@@ -298,35 +240,6 @@ impl<G: Draw> Page<'_, G> {
              best move; best: the probability that it is the best move.{loss} In brackets: how likely a draw \
              is; others \
              may come instead."
-        )
-    }
-
-    fn totals(&self, analysis: &Analysis<G>) -> String {
-        let totals = &analysis.totals;
-        let worlds = match totals.worlds {
-            0 => String::new(),
-            worlds => format!(" in {} worlds", grouped(worlds)),
-        };
-        let tree = match totals.nodes {
-            0 => String::new(),
-            nodes => format!(
-                ", {} nodes to depth {} in {:.1} MB",
-                grouped(nodes),
-                totals.depth,
-                totals.memory as f64 / 1e6
-            ),
-        };
-        let windows = match totals.windows {
-            Windows::Full => "",
-            Windows::Reduced => " with fewer optional decisions than the rules give",
-            Windows::Off => " without optional decisions",
-        };
-        format!(
-            "{} simulations{worlds}{windows}{tree}, {:.2} s; {}, seed {}.",
-            grouped(totals.simulations),
-            totals.time.as_secs_f64(),
-            self.agent,
-            self.seed
         )
     }
 
@@ -366,17 +279,88 @@ impl<G: Draw> Page<'_, G> {
     }
 }
 
-/// The figures of a move; `best` is the chance that none is better.
-fn row<G: Draw>(standing: Standing, candidate: &Candidate<G>, best: f64) -> [String; 5] {
+/// What the search cost, and what it was.
+fn totals(report: &Report) -> String {
+    let totals = &report.totals;
+    let worlds = match totals.worlds {
+        0 => String::new(),
+        worlds => format!(" in {} worlds", grouped(worlds)),
+    };
+    let tree = match totals.nodes {
+        0 => String::new(),
+        nodes => format!(
+            ", {} nodes to depth {} in {:.1} MB",
+            grouped(nodes),
+            totals.depth,
+            totals.memory_bytes as f64 / 1e6
+        ),
+    };
+    let windows = match report.windows {
+        Windows::Full => "",
+        Windows::Reduced => " with fewer optional decisions than the rules give",
+        Windows::Off => " without optional decisions",
+    };
+    format!(
+        "{} simulations{worlds}{windows}{tree}, {:.2} s; {}, seed {}.",
+        grouped(totals.simulations),
+        totals.seconds,
+        report.agent,
+        report.seed
+    )
+}
+
+/// What a move does and what is expected then; of a worse one only what it does.
+fn story(hint: &Hint, of: &HintMove) -> String {
+    match of.standing {
+        Standing::Worse => deed(hint, of),
+        _ => whole_story(hint, of),
+    }
+}
+
+/// What a move does and what is expected then.
+fn whole_story(hint: &Hint, of: &HintMove) -> String {
+    let mut told = vec![deed(hint, of)];
+    if !of.line.is_empty() {
+        told.extend(of.script.as_ref().map(|script| format!("Script: {script}.")));
+    }
+    // What the script tells need not be told again.
+    let line = of.after_script();
+    if line.is_empty() {
+        return told.join(" ");
+    }
+    told.push("Then:".to_owned());
+    told.extend(line.iter().map(|(_, sentence, chance)| with_chance(sentence, *chance)));
+    if hint.report.moves[of.place].line.len() > of.line.len() {
+        told.push("And so on.".to_owned());
+    }
+    told.join(" ")
+}
+
+/// What a move does, and which others do the same.
+fn deed(hint: &Hint, of: &HintMove) -> String {
+    match alike(hint, of) {
+        [] => of.sentence.clone(),
+        alike => format!("{} {} would do the same.", of.sentence, alike.join(", ")),
+    }
+}
+
+/// Moves that lead to the same state.
+fn alike<'a>(hint: &'a Hint, of: &HintMove) -> &'a [String] {
+    &hint.report.moves[of.place].alike
+}
+
+/// The figures of a move; `best` is the chance that none is better, `stake` what it may lose.
+fn row(of: &HintMove, best: f64, stake: &str) -> [String; 5] {
+    let figures = &of.figures;
     [
-        candidate.action.to_string(),
-        percent(candidate.value),
-        match standing {
+        of.action.clone(),
+        percent(figures.value),
+        match of.standing {
             Standing::First => String::new(),
-            _ => difference(candidate.difference),
+            _ => difference(figures.difference),
         },
-        match candidate.loss {
-            Some(loss) if !G::STAKE.is_empty() => format!("loses {:.2} {}", loss.mean, G::STAKE),
+        match figures.loss {
+            Some(loss) if !stake.is_empty() => format!("loses {:.2} {stake}", loss.mean),
             _ => String::new(),
         },
         format!("best: {}", chance(best)),
@@ -410,16 +394,16 @@ fn chance(chance: f64) -> String {
 }
 
 /// A step of an expected line in a sentence; of a draw that may come otherwise, with how likely it is.
-fn with_chance<G: Draw>(sentence: String, foreseen: &Foreseen<G>) -> String {
-    match (foreseen.step, sentence.strip_suffix('.')) {
-        (Step::Chance(_), Some(text)) if foreseen.chance < 0.995 => format!("{text} ({}).", chance(foreseen.chance)),
-        _ => sentence,
+fn with_chance(sentence: &str, probability: f64) -> String {
+    match sentence.strip_suffix('.') {
+        Some(text) if probability < 0.995 => format!("{text} ({}).", chance(probability)),
+        _ => sentence.to_owned(),
     }
 }
 
 /// The moves that are not shown.
-fn rest<G: Draw>(ranked: &[Ranked<'_, G>]) -> Option<String> {
-    let kind = match ranked.iter().all(|ranked| ranked.standing == Standing::Worse) {
+fn rest(ranked: &[&HintMove]) -> Option<String> {
+    let kind = match ranked.iter().all(|of| of.standing == Standing::Worse) {
         true => "worse",
         false => "further",
     };
@@ -431,11 +415,8 @@ fn rest<G: Draw>(ranked: &[Ranked<'_, G>]) -> Option<String> {
 }
 
 /// Moves in notation.
-fn names<G: Draw>(ranked: &[Ranked<'_, G>]) -> String {
-    let names: Vec<String> = ranked
-        .iter()
-        .map(|ranked| ranked.candidate.action.to_string())
-        .collect();
+fn names(moves: &[&HintMove]) -> String {
+    let names: Vec<&str> = moves.iter().map(|of| of.action.as_str()).collect();
     names.join(", ")
 }
 

@@ -5,19 +5,18 @@ mod session;
 mod sitting;
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::Args;
-use heist_agents::Heuristics;
-use heist_agents::arena::Deal;
-use heist_draw::{Draw, Style};
-use heist_engine::record::{Replay, read_header};
-use heist_engine::registry::Listed;
-use heist_engine::with_game;
+use heist_agents::arena::setup_seed;
+use heist_draw::Style;
+use heist_engine::any::AnyGame;
+use heist_engine::record::read_header;
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files;
 use crate::interrupt;
-use crate::setup::{SetupOptions, fresh_seed};
+use crate::setup::{self, SetupOptions, fresh_seed};
 use crate::terminal::Lines;
 use player::{PERSON, Player, players};
 use session::{Session, Stuck};
@@ -78,73 +77,59 @@ pub fn command(options: &Options, style: &Style, input: &mut dyn Lines, out: &mu
     match (&options.files.resume, &options.game) {
         (Some(path), _) => {
             let header = read_header(files::open(path)?).map_err(|error| Failure::file(path, error))?;
-            with_game!(
-                header.game.as_str(),
-                G => resume::<G>(options, style, input, out),
-                else name => Err(Failure::unknown_game(name))
-            )
+            resume(setup::game(&header.game)?, path, options, style, input, out)
         }
-        (None, Some(game)) => {
-            with_game!(
-                game.as_str(),
-                G => begin::<G>(options, style, input, out),
-                else name => Err(Failure::unknown_game(name))
-            )
-        }
+        (None, Some(game)) => begin(setup::game(game)?, options, style, input, out),
         // clap asks for one of the two.
         (None, None) => Err(Failure::input("expected a game or --resume")),
     }
 }
 
-fn begin<G: Listed + Draw + Heuristics>(
-    options: &Options,
-    style: &Style,
-    input: &mut dyn Lines,
-    out: &mut dyn Write,
-) -> Outcome {
+fn begin(game: &dyn AnyGame, options: &Options, style: &Style, input: &mut dyn Lines, out: &mut dyn Write) -> Outcome {
     let seed = options.seed.unwrap_or_else(fresh_seed);
-    let setup = options.setup.setup::<G>(Deal::<G>::setup_seed(seed, 0))?;
-    let setup = G::complete(&setup).map_err(Failure::input)?;
-    let seats = G::new(&setup).map_err(Failure::input)?.seats();
-    let players = players::<G>(&options.you, options.agents.as_deref(), seats)?;
-    let session = Session::<G>::new(setup, seed, players)?;
+    let setup = options.setup.setup(game, setup_seed(seed, 0))?;
+    let setup = setup.complete().map_err(Failure::input)?;
+    let seats = setup.begin().map_err(Failure::input)?.seats();
+    let players = players(game, &options.you, options.agents.as_deref(), seats)?;
+    let session = Session::new(&*setup, seed, players)?;
     Sitting::new(session, &options.files, style)?.play(input, out)
 }
 
-fn resume<G: Listed + Draw + Heuristics>(
+fn resume(
+    game: &dyn AnyGame,
+    path: &Path,
     options: &Options,
     style: &Style,
     input: &mut dyn Lines,
     out: &mut dyn Write,
 ) -> Outcome {
-    let Some(path) = &options.files.resume else {
-        return Err(Failure::input("expected --resume"));
-    };
-    let saved = Replay::<G>::read(files::open(path)?).map_err(|error| Failure::file(path, error))?;
-    if saved.result.is_some() {
+    let saved = game.read_replay(&mut files::open(path)?);
+    let saved = saved.map_err(|error| Failure::file(path, error))?;
+    if saved.result().is_some() {
         return Err(Failure::file(
             path,
             "the game is over; expected a saved one. `heist replay` shows it",
         ));
     }
-    let Some(seed) = saved.seed else {
+    let Some(seed) = saved.seed() else {
         return Err(Failure::file(
             path,
             "line 1, field `seed`: missing; expected the seed of the game",
         ));
     };
-    let seats = G::new(&saved.setup).map_err(Failure::input)?.seats();
-    let has_person = saved.agents.len() == seats && saved.agents.iter().any(|player| player == PERSON);
+    let (setup, agents) = (saved.setup(), saved.agents());
+    let seats = setup.begin().map_err(Failure::input)?.seats();
+    let has_person = agents.len() == seats && agents.iter().any(|player| player == PERSON);
     let players = match options.you.is_empty() && has_person {
         true => {
             let read = |text: &String| {
                 Player::read(text).map_err(|error| Failure::file(path, format!("line 1, field `agents`: {error}")))
             };
-            saved.agents.iter().map(read).collect::<Result<_, _>>()?
+            agents.iter().map(read).collect::<Result<_, _>>()?
         }
-        false => players::<G>(&options.you, options.agents.as_deref(), seats)?,
+        false => players(game, &options.you, options.agents.as_deref(), seats)?,
     };
-    let session = match Session::<G>::new(saved.setup, seed, players)?.after(&saved.steps) {
+    let session = match Session::new(&*setup, seed, players)?.after(&saved.steps()) {
         Ok(session) => session,
         Err(Stuck::Impossible(step)) => {
             let (line, number) = (step + 2, step + 1);

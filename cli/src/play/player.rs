@@ -1,15 +1,17 @@
 //! Who plays.
 
-use heist_agents::{Heuristics, Spec};
+use heist_agents::Spec;
+use heist_agents::heuristics::has_expert;
+use heist_engine::any::AnyGame;
 
 use crate::failure::Failure;
 use crate::setup::split_specs;
 
 /// Who plays the other seats where no agent is named: one that chooses by its seed alone, however long it takes.
-fn default_agent<G: Heuristics>() -> &'static str {
-    match G::HEURISTIC {
-        Some(_) => "heuristic",
-        None => "flat:sims=500",
+fn default_agent(game: &dyn AnyGame) -> &'static str {
+    match has_expert(game) {
+        true => "heuristic",
+        false => "flat:sims=500",
     }
 }
 
@@ -46,9 +48,10 @@ impl Player {
     }
 }
 
-/// Who sits where: persons in the seats of `you`, the first one if there are none, and agents in the others.
-pub fn players<G: Heuristics>(you: &[u8], agents: Option<&str>, seats: usize) -> Result<Vec<Player>, Failure> {
-    let agents = agents.unwrap_or(default_agent::<G>());
+/// Who sits where in a game: persons in the seats of `you`, the first one if there are none, and agents in the
+/// others.
+pub fn players(game: &dyn AnyGame, you: &[u8], agents: Option<&str>, seats: usize) -> Result<Vec<Player>, Failure> {
+    let agents = agents.unwrap_or(default_agent(game));
     let you: &[u8] = if you.is_empty() { &[1] } else { you };
     if let Some(seat) = you.iter().find(|seat| usize::from(**seat) > seats) {
         return Err(Failure::input(format!(

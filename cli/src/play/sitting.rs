@@ -4,15 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_agents::Heuristics;
-use heist_draw::{Draw, Style};
-use heist_engine::any::any_state;
-use heist_engine::game::{Actor, Game, Seat};
-use heist_engine::record::Step;
-use heist_engine::registry::{GameInfo, Listed};
+use heist_draw::Style;
+use heist_draw::any::{ExplainedBranch, draw_text, explain_all};
+use heist_engine::any::{AnyState, AnyStep};
+use heist_engine::game::{Actor, Seat};
+use heist_engine::registry::GameInfo;
 use serde_json::json;
 
-use super::session::Session;
+use super::session::{Session, observed};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing, JsonOption};
 use crate::hint;
@@ -53,15 +52,16 @@ pub struct FileOptions {
 }
 
 /// What a person answered.
-enum Answer<A> {
-    Action(A),
+enum Answer {
+    /// An action in notation.
+    Action(String),
     Undo,
     Leave(Done),
 }
 
 /// A session with somebody at the terminal.
-pub struct Sitting<'a, G: Game> {
-    session: Session<G>,
+pub struct Sitting<'a> {
+    session: Session,
     options: &'a FileOptions,
     style: &'a Style,
     /// How many steps have been told.
@@ -71,9 +71,9 @@ pub struct Sitting<'a, G: Game> {
     save_path: Option<PathBuf>,
 }
 
-impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
+impl<'a> Sitting<'a> {
     /// A sitting about to begin; an error if what it is to leave could not be written.
-    pub fn new(session: Session<G>, options: &'a FileOptions, style: &'a Style) -> Result<Sitting<'a, G>, Failure> {
+    pub fn new(session: Session, options: &'a FileOptions, style: &'a Style) -> Result<Sitting<'a>, Failure> {
         options.json.check_beside_text()?;
         let existing = Existing::forced(options.force);
         if let Some(path) = &options.save
@@ -95,13 +95,21 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
         })
     }
 
+    fn game(&self) -> &'static GameInfo {
+        self.session.setup.game().info()
+    }
+
     /// Plays until the game is over or the person leaves.
     pub fn play(mut self, input: &mut dyn Lines, out: &mut dyn Write) -> Outcome {
-        writeln!(out, "{} with seed {}; `help` explains.", G::NAME, self.session.seed)?;
+        let (name, seed) = (self.game().name, self.session.seed);
+        writeln!(out, "{name} with seed {seed}; `help` explains.")?;
         loop {
             if let Some(seat) = self.session.person_to_decide() {
                 match self.ask(seat, input, out)? {
-                    Answer::Action(action) => self.session.take(Step::Action(seat, action)).map_err(Failure::input)?,
+                    Answer::Action(notation) => {
+                        let seat = Some(seat);
+                        self.session.take(AnyStep { seat, notation }).map_err(Failure::input)?;
+                    }
                     Answer::Undo => match self.session.undo() {
                         Ok(true) => self.told = self.told.min(self.session.steps().len()),
                         Ok(false) => writeln!(out, "There is nothing to undo.")?,
@@ -137,15 +145,15 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
     }
 
     /// Shows a person where things stand and reads until there is an answer.
-    fn ask(&mut self, seat: Seat, input: &mut dyn Lines, out: &mut dyn Write) -> Result<Answer<G::Action>, Failure> {
+    fn ask(&mut self, seat: Seat, input: &mut dyn Lines, out: &mut dyn Write) -> Result<Answer, Failure> {
         let view = self.session.world.information_state(seat);
-        let mut legal = Vec::new();
-        view.legal_actions(&mut legal);
+        let view = &*view;
+        let legal = explain_all(view);
         writeln!(out)?;
         self.tell_news(seat, out)?;
-        self.show(&view, &legal, out)?;
+        self.show(view, &legal, out)?;
         loop {
-            write!(out, "{}> ", asked(&view, seat))?;
+            write!(out, "{}> ", asked(view, seat))?;
             out.flush()?;
             let line = match input.line()? {
                 Typed::Line(line) => line,
@@ -164,11 +172,11 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
                 "undo" => return Ok(Answer::Undo),
                 "quit" => return Ok(Answer::Leave(Done::Well)),
                 "help" => help(legal.len(), out)?,
-                "draw" => self.show(&view, &legal, out)?,
+                "draw" => self.show(view, &legal, out)?,
                 _ if words.first() == Some(&"hint") => {
                     let level = if words.len() == 1 { HINT } else { &text["hint ".len()..] };
                     match hint::read_level(level) {
-                        Ok(level) => hint::tell(&view, seat, level, self.style, out)?,
+                        Ok(level) => hint::tell(view, seat, level, self.style, out)?,
                         Err(expected) => writeln!(out, "`{}`: {expected}.", plain::text(&text))?,
                     }
                 }
@@ -178,7 +186,7 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
                     told(saved, out)?;
                 }
                 _ => match choice(&text, &legal) {
-                    Some(action) => return Ok(Answer::Action(action)),
+                    Some(notation) => return Ok(Answer::Action(notation.to_owned())),
                     None => writeln!(
                         out,
                         "`{}` is neither a number from 1 to {}, nor one of the actions above, nor a command; \
@@ -191,14 +199,14 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
         }
     }
 
-    fn show(&self, view: &G, legal: &[G::Action], out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}", view.draw_text(self.style))?;
+    fn show(&self, view: &dyn AnyState, legal: &[ExplainedBranch], out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "{}", draw_text(view, self.style))?;
         let mut table = Table::new(&["  #", "action", "what it does"], 3);
         for (place, action) in legal.iter().enumerate() {
             table.row(vec![
                 format!("{:>3}", place + 1),
-                action.to_string(),
-                view.explain(*action),
+                action.notation.clone(),
+                action.text.clone(),
             ]);
         }
         table.print(out)?;
@@ -208,19 +216,23 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
     /// What happened since the last time, as a seat sees it.
     fn tell_news(&mut self, seat: Seat, out: &mut dyn Write) -> Result<(), Failure> {
         let steps = self.session.steps();
-        let mut state = G::new(&self.session.setup).map_err(Failure::input)?;
+        let mut state = self.session.setup.begin().map_err(Failure::input)?;
         let mut lines: Vec<(String, usize)> = Vec::new();
-        for (place, &step) in steps.iter().enumerate() {
-            if place >= self.told {
-                let seen = step.observed(&state, seat);
-                let line = tell(&*any_state(state.information_state(seat)), &seen.into());
+        for (number, step) in steps.iter().enumerate() {
+            let place = state.find(&step.notation).map_err(Failure::input)?;
+            if number >= self.told {
+                let seen = observed(&*state, step, place, seat);
+                let line = tell(&*state.information_state(seat), &seen);
                 // Cards that are dealt to others all read the same.
                 match lines.last_mut() {
                     Some((last, count)) if *last == line => *count += 1,
                     _ => lines.push((line, 1)),
                 }
             }
-            step.play(&mut state);
+            // The place has just been found.
+            if !state.take(place) {
+                break;
+            }
         }
         for (line, count) in lines {
             match count {
@@ -237,7 +249,7 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
 
     /// Writes the game so far, unless the file has it already.
     fn save(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        let stem = format!("{}-{}-saved", G::ID, self.session.seed);
+        let stem = format!("{}-{}-saved", self.game().id, self.session.seed);
         let path = self
             .save_path
             .get_or_insert_with(|| files::free_name(&stem, "jsonl"))
@@ -248,7 +260,7 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
             files::write_replay(
                 &path,
                 Existing::forced(is_own || self.options.force),
-                &self.session.replay(),
+                &*self.session.replay(),
             )?;
             self.saved = Some(count);
         }
@@ -275,7 +287,7 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
 
     /// Writes what there is of the game as JSON; `path` is the file that has it, `what` that file is.
     fn write_json(&self, what: &str, path: Option<PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut described = replay::described(&self.session.replay());
+        let mut described = replay::described(&*self.session.replay());
         let path = path.map(|path| path.display().to_string());
         described.insert(what.to_owned(), json!(path));
         self.options.json.write(&described, out)
@@ -285,22 +297,19 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
         writeln!(out)?;
         let seat = self.session.person().unwrap_or(Seat(0));
         self.tell_news(seat, out)?;
-        writeln!(
-            out,
-            "{}",
-            self.session.world.information_state(seat).draw_text(self.style)
-        )?;
+        let view = self.session.world.information_state(seat);
+        writeln!(out, "{}", draw_text(&*view, self.style))?;
         if let Some(result) = self.session.world.result() {
             self.session.end(&result);
-            writeln!(out, "{}", describe(&GameInfo::of::<G>(), &result))?;
+            writeln!(out, "{}", describe(self.game(), &result))?;
         }
-        let stem = format!("{}-{}", G::ID, self.session.seed);
+        let stem = format!("{}-{}", self.game().id, self.session.seed);
         let path = self
             .options
             .replay
             .clone()
             .unwrap_or_else(|| files::free_name(&stem, "jsonl"));
-        files::write_replay(&path, Existing::forced(self.options.force), &self.session.replay())?;
+        files::write_replay(&path, Existing::forced(self.options.force), &*self.session.replay())?;
         writeln!(out, "Replay: {}", plain::text(&path.display().to_string()))?;
         self.write_json("replay", Some(path), out)?;
         Ok(Done::Well)
@@ -308,10 +317,10 @@ impl<'a, G: Listed + Draw + Heuristics> Sitting<'a, G> {
 }
 
 /// Who is asked.
-fn asked<G: Listed>(state: &G, seat: Seat) -> String {
+fn asked(state: &dyn AnyState, seat: Seat) -> String {
     match state.actor() {
         Some(Actor::Team) if state.seats() > 1 => format!("player {seat}, for the team"),
-        _ => who(&*any_state(state.clone()), seat),
+        _ => who(state, seat),
     }
 }
 
@@ -324,15 +333,16 @@ fn told(done: Result<(), Failure>, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// The action of a number or a notation. An empty line takes the only action there is.
-fn choice<A: Copy + std::fmt::Display>(text: &str, legal: &[A]) -> Option<A> {
-    match (text, legal) {
-        ("", [only]) => Some(*only),
+/// The action of a number or a notation, in notation. An empty line takes the only action there is.
+fn choice<'a>(text: &str, legal: &'a [ExplainedBranch]) -> Option<&'a str> {
+    let chosen = match (text, legal) {
+        ("", [only]) => Some(only),
         _ => match text.parse::<usize>() {
-            Ok(number) => legal.get(number.checked_sub(1)?).copied(),
-            Err(_) => legal.iter().find(|action| action.to_string() == text).copied(),
+            Ok(number) => legal.get(number.checked_sub(1)?),
+            Err(_) => legal.iter().find(|action| action.notation == text),
         },
-    }
+    };
+    chosen.map(|action| action.notation.as_str())
 }
 
 fn help(count: usize, out: &mut dyn Write) -> Result<(), Failure> {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use heist_agents::arena::Threads;
-use heist_engine::game::Encode;
-use heist_engine::with_game;
+use heist_engine::any::AnyGame;
+use heist_training::any;
 use heist_training::export::{
-    Columns, Export, ExportError, Exported, NpzWriter, ParquetWriter, Piece, Source, Writer, metadata,
+    Columns, Export, ExportError, Exported, NpzWriter, ParquetWriter, Piece, Source, Writer, metadata_of,
 };
 use heist_training::shard::Damage;
 
@@ -16,6 +16,7 @@ use super::{first_header, shard_failure, shards_of, tell_damage};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{Existing, check_target, write_atomically};
 use crate::interrupt;
+use crate::setup;
 use crate::terminal::progress;
 
 /// Export recorded games as a table for other programs
@@ -70,13 +71,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let format = format(options)?;
     check_target(&options.out, Existing::forced(options.force))?;
     let shards = shards_of(&options.shards)?;
-    let game = first_header(&shards)?.game;
+    let header = first_header(&shards)?;
     let source = Source::open(&shards).map_err(shard_failure)?;
-    with_game!(
-        game.as_str(),
-        G => write::<G>(options, format, &source, out),
-        else name => Err(Failure::unknown_game(name)),
-    )
+    write(options, format, setup::game(&header.game)?, &source, out)
 }
 
 /// The format that is asked for, or that the file's name says.
@@ -91,10 +88,10 @@ fn format(options: &Options) -> Result<Format, Failure> {
     })
 }
 
-fn write<G: Encode>(options: &Options, format: Format, source: &Source, out: &mut dyn Write) -> Outcome {
+fn write(options: &Options, format: Format, game: &dyn AnyGame, source: &Source, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     // A shard of another game or version is known before anything is written.
-    source.tabulator::<G>(options.all).map_err(shard_failure)?;
+    any::tabulator(game, source, options.all).map_err(shard_failure)?;
     let pool = Threads::new(options.threads.map_or(0, usize::from)).start();
     let pool = pool.map_err(|error| Failure::input(format!("--threads: {error}")))?;
     let export = Export {
@@ -111,8 +108,8 @@ fn write<G: Encode>(options: &Options, format: Format, source: &Source, out: &mu
             lost += damage.part.games.end - damage.part.games.start;
             bar.suspend(|| tell_damage(&damage.path, &damage.part));
         };
-        let writer = writer::<G>(format, source, &options.out)?;
-        match export.write::<G>(writer, file, &mut progress, &mut damaged) {
+        let writer = writer(format, game, source, &options.out)?;
+        match any::export(game, &export, writer, file, &mut progress, &mut damaged) {
             Err(ExportError::Write(error)) => Err(error),
             other => {
                 let is_whole = other.is_ok();
@@ -147,8 +144,8 @@ fn write<G: Encode>(options: &Options, format: Format, source: &Source, out: &mu
     }
 }
 
-fn writer<G: Encode>(format: Format, source: &Source, path: &Path) -> io::Result<Box<dyn Writer>> {
-    let (columns, metadata) = (Columns::new::<G>(), metadata::<G>(source.headers()));
+fn writer(format: Format, game: &dyn AnyGame, source: &Source, path: &Path) -> io::Result<Box<dyn Writer>> {
+    let (columns, metadata) = (Columns::of(game.info()), metadata_of(game, source.headers()));
     Ok(match format {
         Format::Parquet => Box::new(ParquetWriter::new(&columns, &metadata)?),
         Format::Npz => Box::new(NpzWriter::new(&columns, &metadata, &beside(path))?),

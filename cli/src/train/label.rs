@@ -5,17 +5,18 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use heist_agents::Heuristics;
 use heist_agents::arena::Threads;
 use heist_agents::spec::Spec;
-use heist_engine::with_game;
-use heist_training::label::{LabelError, LabelOptions, Labelled, Labeller, Pick};
+use heist_engine::any::AnyGame;
+use heist_training::any;
+use heist_training::label::{LabelError, LabelOptions, Labelled, Pick};
 use heist_training::shard::ShardReader;
 
 use super::{first_header, shard_failure, shards_of};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files;
 use crate::interrupt;
+use crate::setup;
 use crate::terminal::progress;
 
 /// Label decisions of recorded games: what several moves of each are worth, in common worlds
@@ -98,24 +99,21 @@ pub struct Options {
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let shards = shards_of(&options.from)?;
     let header = first_header(&shards)?;
-    with_game!(
-        header.game.as_str(),
-        G => label::<G>(options, &shards, out),
-        else name => Err(Failure::unknown_game(name)),
-    )
+    label(options, setup::game(&header.game)?, &shards, out)
 }
 
-fn label<G: Heuristics>(options: &Options, shards: &[PathBuf], out: &mut dyn Write) -> Outcome {
+fn label(options: &Options, game: &dyn AnyGame, shards: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
-    let labeller = Labeller::<G>::new(LabelOptions {
-        rollouts: options.rollouts.clone().map_or_else(usual_rollouts::<G>, Ok)?,
+    let rollouts = options.rollouts.clone();
+    let label_options = LabelOptions {
+        rollouts: rollouts.unwrap_or_else(|| any::usual_rollouts(game)),
         worlds: options.worlds,
         moves: options.moves.into(),
         pick: options.share.map_or(Pick::Count(options.per_game), Pick::Share),
         seed: options.seed,
         threads: Threads::new(options.threads.map_or(0, usize::from)),
-    });
-    let labeller = labeller.map_err(failure)?;
+    };
+    let labeller = any::labeller(game, label_options).map_err(failure)?;
     check_names(shards)?;
     files::make_folder(&options.out)?;
     let mut games = 0;
@@ -173,15 +171,6 @@ fn label<G: Heuristics>(options: &Options, shards: &[PathBuf], out: &mut dyn Wri
         )?;
     }
     Ok(Done::Well)
-}
-
-/// How simulations usually go on.
-fn usual_rollouts<G: Heuristics>() -> Result<Spec, Failure> {
-    let text = match G::HEURISTIC {
-        Some(_) => "improve:turns=10",
-        None => "flat:turns=10",
-    };
-    text.parse().map_err(Failure::input)
 }
 
 /// Shards of one name in several folders would become one.

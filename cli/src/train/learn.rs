@@ -84,17 +84,19 @@ mod with_torch {
     use std::io::Write;
     use std::thread;
 
-    use heist_agents::Heuristics;
     use heist_agents::network::NetworkFile;
-    use heist_engine::with_game;
+    use heist_agents::network::any::check_game;
+    use heist_engine::any::AnyGame;
+    use heist_training::any;
     use heist_training::learn::config::LearnConfig;
     use heist_training::learn::data::DataError;
-    use heist_training::learn::run::{CHECKPOINT_EVERY, Progress, RunError, RunOptions, run};
+    use heist_training::learn::run::{CHECKPOINT_EVERY, Progress, RunError, RunOptions};
 
     use super::{Device, Options};
     use crate::failure::{Done, Failure, Outcome, notice};
     use crate::files;
     use crate::interrupt;
+    use crate::setup;
     use crate::terminal::{progress, waiting};
     use crate::train::{first_header, shard_failure, shards_of};
 
@@ -105,15 +107,15 @@ mod with_torch {
             Some(game) => game.clone(),
             None => first_header(&shards_of(&options.data)?)?.game,
         };
-        with_game!(game.as_str(), G => learn::<G>(options, &config, out), else name => Err(Failure::unknown_game(name)))
+        learn(options, &config, setup::game(&game)?, out)
     }
 
-    fn learn<G: Heuristics>(options: &Options, config: &LearnConfig, out: &mut dyn Write) -> Outcome {
+    fn learn(options: &Options, config: &LearnConfig, game: &dyn AnyGame, out: &mut dyn Write) -> Outcome {
         let _deferred = interrupt::defer();
         let start = options.from.as_ref().map(|path| {
             let bytes = fs::read(path).map_err(|error| Failure::file(path, files::reason(&error)))?;
             let file = NetworkFile::read(&bytes).map_err(|error| Failure::file(path, error))?;
-            let fits = file.config.check_game::<G>();
+            let fits = check_game(game, &file.config);
             fits.map_err(|error| Failure::file(path, error)).map(|()| file)
         });
         let start = start.transpose()?;
@@ -159,7 +161,7 @@ mod with_torch {
                 printed = std::mem::replace(&mut printed, Ok(())).and(line);
             }),
         };
-        let learned = run::<G>(config, &run_options, &mut tell);
+        let learned = any::learn(game, config, &run_options, &mut tell);
         loading.finish_and_clear();
         steps.finish_and_clear();
         printed?;

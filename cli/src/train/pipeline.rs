@@ -5,18 +5,19 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
-use heist_agents::Heuristics;
-use heist_engine::with_game;
+use heist_engine::any::AnyGame;
+use heist_training::any;
 use heist_training::train::config::TrainConfig;
 use heist_training::train::error::TrainError;
 use heist_training::train::report::CurvePoint;
-use heist_training::train::run::{Event, Finished, TrainOptions, train};
+use heist_training::train::run::{Event, Finished, TrainOptions};
 use indicatif::ProgressBar;
 
 use crate::curve::{self, Line, Point};
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files;
 use crate::interrupt;
+use crate::setup;
 use crate::terminal::progress;
 use crate::train::without_torch;
 
@@ -64,12 +65,11 @@ pub struct Options {
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let text = files::read_text(&options.config)?;
     let config = TrainConfig::parse(&text).map_err(|error| Failure::file(&options.config, error))?;
-    with_game!(config.game.as_str(), G => run::<G>(options, &config, out), else name => {
-        Err(Failure::file(&options.config, format!("field `game`: {}", Failure::unknown_game(name).message())))
-    })
+    let unknown = |failure: Failure| Failure::file(&options.config, format!("field `game`: {}", failure.message()));
+    run(options, &config, setup::game(&config.game).map_err(unknown)?, out)
 }
 
-fn run<G: Heuristics>(options: &Options, config: &TrainConfig, out: &mut dyn Write) -> Outcome {
+fn run(options: &Options, config: &TrainConfig, game: &dyn AnyGame, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     let stop = [interrupt::flag()];
     let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -104,7 +104,7 @@ fn run<G: Heuristics>(options: &Options, config: &TrainConfig, out: &mut dyn Wri
         cuda: options.device == "cuda",
         stop: &stop,
     };
-    let finished = train::<G>(config, &options_of_run, &tell);
+    let finished = any::train(game, config, &options_of_run, &tell);
     if let Some(bar) = bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
         bar.finish_and_clear();
     }

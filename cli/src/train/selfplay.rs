@@ -4,18 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_agents::Heuristics;
 use heist_agents::arena::{PlayOptions, Threads};
 use heist_agents::spec::Spec;
-use heist_engine::with_game;
-use heist_training::selfplay::{Fast, GAMES_PER_SHARD, Selfplay, SelfplayError, SelfplayOptions};
+use heist_engine::any::AnySetup;
+use heist_training::any::{self, AnySelfplay};
+use heist_training::selfplay::{Fast, GAMES_PER_SHARD, SelfplayError, SelfplayOptions};
 use heist_training::shard::GAMES_PER_BLOCK;
 
 use super::shard_failure;
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files;
 use crate::interrupt;
-use crate::setup::{SetupOptions, split_specs};
+use crate::setup::{self, SetupOptions, split_specs};
 use crate::terminal::progress;
 
 /// Play games and record them, with what searches find out about their decisions
@@ -148,12 +148,9 @@ fn one_in(text: &str) -> Result<u32, String> {
 
 /// Runs the command.
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
-    with_game!(options.game.as_str(), G => play::<G>(options, out), else name => Err(Failure::unknown_game(name)))
-}
-
-fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
+    let game = setup::game(&options.game)?;
     let _deferred = interrupt::defer();
-    let (setup_of, _) = options.setup.template::<G>()?;
+    let template = options.setup.template(game)?;
     let agents = split_specs(&options.agents);
     let agents: Result<Vec<Spec>, Failure> = agents
         .iter()
@@ -180,8 +177,8 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
                 "--batch: expected --device as well, which evaluates so many positions at a time",
             ));
         }
-        None => Selfplay::<G>::new(&setup_of(0), &agents?, run).map_err(failure)?,
-        Some(device) => on_device(device, options.batch, &setup_of(0), &agents?, run)?,
+        None => any::selfplay(template.open(), &agents?, run).map_err(failure)?,
+        Some(device) => on_device(device, options.batch, template.open(), &agents?, run)?,
     };
     files::make_folder(&options.out)?;
     let plan = run.plan(&options.out).map_err(failure)?;
@@ -208,33 +205,32 @@ fn play<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
 
 /// A run whose networks are evaluated on a device.
 #[cfg(not(feature = "torch"))]
-fn on_device<G: Heuristics>(
+fn on_device(
     _: &str,
     _: Option<u32>,
-    _: &G::Setup,
+    _: &dyn AnySetup,
     _: &[Spec],
     _: SelfplayOptions,
-) -> Result<Selfplay<G>, Failure> {
+) -> Result<Box<dyn AnySelfplay>, Failure> {
     Err(super::without_torch())
 }
 
 /// A run whose networks are evaluated on a device.
 #[cfg(feature = "torch")]
-fn on_device<G: Heuristics>(
+fn on_device(
     device: &str,
     batch: Option<u32>,
-    setup: &G::Setup,
+    setup: &dyn AnySetup,
     agents: &[Spec],
     run: SelfplayOptions,
-) -> Result<Selfplay<G>, Failure> {
+) -> Result<Box<dyn AnySelfplay>, Failure> {
     use heist_training::learn::evaluator;
     use heist_training::selfplay::{LANES, LEAVES, decide_alone};
 
     let device = evaluator::device(device).map_err(|error| Failure::input(format!("--device {device}: {error}")))?;
     let usual = if decide_alone(agents) { LANES } else { LEAVES };
     let batch = batch.map_or(usual, |batch| batch as usize);
-    let networks = |name: &str| evaluator::load::<G>(name, device, batch);
-    Selfplay::with_networks(setup, agents, run, &networks, batch).map_err(failure)
+    any::selfplay_on(device, batch, setup, agents, run).map_err(failure)
 }
 
 fn failure(error: SelfplayError) -> Failure {

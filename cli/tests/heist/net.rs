@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{MovesConfig, NetworkConfig, Precision, Tensor, write};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::Folder;
 
 /// A folder with a small network, `net.safetensors`.
-fn folder_with<G: Heuristics>(mut config: NetworkConfig) -> Folder {
+fn folder_with<G: Players>(mut config: NetworkConfig) -> Folder {
     config.card.insert("made by".to_owned(), json!("a test"));
     let tensor = |(name, shape): (String, Vec<usize>)| {
         let count: usize = shape.iter().product();

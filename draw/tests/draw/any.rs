@@ -2,12 +2,12 @@
 
 use heist_draw::any::{ExplainedBranch, explain, explain_all};
 use heist_draw::{Draw, any};
+use heist_engine::any::Listed;
 use heist_engine::any::any_state;
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::Game;
 use heist_engine::random::{below, from_seed};
-use heist_engine::registry::Listed;
 
 /// The branches of a state, made with its type.
 fn branches<G: Draw>(state: &G) -> Vec<ExplainedBranch> {

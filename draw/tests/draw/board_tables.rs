@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_draw::{BoardTable, Draw, SvgStyle};
 use heist_engine::board::{Cell, FloorPlan, Wall, square_name};
 use heist_engine::burgle_bros::BurgleBros;
@@ -104,7 +104,7 @@ fn check_walls(plan: &FloorPlan, floor: usize, texts: &BTreeMap<String, &str>) {
 }
 
 /// Games of every setup, seen by all, by a seat, and by somebody who knows everything.
-fn boards<G: Heuristics + Draw>(every: usize, mut look: impl FnMut(&G, &[BoardTable], &str)) {
+fn boards<G: Players + Draw>(every: usize, mut look: impl FnMut(&G, &[BoardTable], &str)) {
     for (number, setup) in setups::<G>(17).iter().enumerate() {
         let first = G::new(setup).expect("the setup is playable");
         play(first, number as u64, number % 2 == 0, |step, state| {

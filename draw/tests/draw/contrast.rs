@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_draw::{Draw, SvgStyle};
 use heist_engine::game::{Fill, Seat};
 use heist_engine::random::stream;
@@ -288,7 +288,7 @@ fn contrast_is_that_of_the_guidelines() {
 
 #[test]
 fn texts_can_be_read_on_what_they_lie_on() {
-    fn look<G: Heuristics + Draw>(poor: &mut Poor) {
+    fn look<G: Players + Draw>(poor: &mut Poor) {
         let mut texts = 0;
         for (number, setup) in setups::<G>(23).iter().enumerate() {
             let mut first = G::new(setup).expect("the setup is playable");

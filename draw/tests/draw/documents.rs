@@ -1,6 +1,6 @@
 //! What the tests of pictures as SVG share: they are read again as XML.
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_draw::{Draw, Layout, SvgStyle, Theme};
 use heist_engine::describe::{FieldDefault, FieldKind};
 use heist_engine::game::Game;
@@ -180,7 +180,7 @@ pub fn estimated(text: &str) -> f64 {
 }
 
 /// Plays a game by chance or as the expert does, and looks at each of its states.
-pub fn play<G: Heuristics>(first: G, seed: u64, is_expert: bool, mut look: impl FnMut(usize, &G)) {
+pub fn play<G: Players>(first: G, seed: u64, is_expert: bool, mut look: impl FnMut(usize, &G)) {
     let policy = G::HEURISTIC.filter(|_| is_expert);
     let mut rng = stream(seed, "svg tests", 0);
     let steps = play_with(first, &mut rng, |state, seat, legal, rng| match policy {

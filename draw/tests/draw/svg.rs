@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_draw::{Draw, SvgStyle};
 use heist_engine::describe::Picker;
 use heist_engine::game::{Fill, Seat};
@@ -20,7 +20,7 @@ macro_rules! for_each {
 /// Every picture is one document that keeps to itself, of whatever a state knows.
 #[test]
 fn every_picture_is_a_document_of_its_own() {
-    fn compare<G: Heuristics + Draw>() {
+    fn compare<G: Players + Draw>() {
         let mut seen = 0;
         for (number, setup) in setups::<G>(3).iter().enumerate() {
             let mut first = G::new(setup).expect("the setup is playable");
@@ -46,12 +46,12 @@ fn every_picture_is_a_document_of_its_own() {
 /// I-OPEN-1, CC8a: what a seat cannot distinguish looks the same to it, to the last letter.
 #[test]
 fn a_picture_shows_what_the_seat_knows_and_no_more() {
-    fn compare<G: Heuristics + Draw>() {
+    fn compare<G: Players + Draw>() {
         for (seed, setup) in setups::<G>(5).iter().enumerate().filter(|(place, _)| place % 3 == 0) {
             compare_along(G::new(setup).expect("the setup is playable"), seed as u64);
         }
     }
-    fn compare_along<G: Heuristics + Draw>(first: G, seed: u64) {
+    fn compare_along<G: Players + Draw>(first: G, seed: u64) {
         play(first, seed, true, |step, state| {
             if step % 3 != 0 {
                 return;
@@ -76,7 +76,7 @@ fn a_picture_shows_what_the_seat_knows_and_no_more() {
 /// of text alone shows no spot.
 #[test]
 fn the_spots_of_facts_are_in_the_picture() {
-    fn compare<G: Heuristics + Draw>() {
+    fn compare<G: Players + Draw>() {
         let mut found = BTreeSet::new();
         for (seed, setup) in setups::<G>(7).iter().enumerate() {
             let first = G::new(setup).expect("the setup is playable");
@@ -140,7 +140,7 @@ fn the_spots_of_facts_are_in_the_picture() {
 /// What a step points at is in the picture and gets rings of its own; what is not in the picture gets none.
 #[test]
 fn spots_are_in_the_picture_and_get_rings() {
-    fn compare<G: Heuristics + Draw>() {
+    fn compare<G: Players + Draw>() {
         let (mut pointed, mut legal, mut outcomes) = (0, Vec::new(), Vec::new());
         for (number, setup) in setups::<G>(11).iter().enumerate() {
             let first = G::new(setup).expect("the setup is playable");
@@ -179,7 +179,7 @@ fn spots_are_in_the_picture_and_get_rings() {
 
 #[test]
 fn what_happened_is_told_whatever_it_holds() {
-    fn compare<G: Heuristics + Draw>() {
+    fn compare<G: Players + Draw>() {
         let style = SvgStyle {
             happened: Some("Player 1 said <b>\"go & see\"</b>\u{1b}[0m]]>.".to_owned()),
             ..SvgStyle::default()
@@ -199,7 +199,7 @@ fn what_happened_is_told_whatever_it_holds() {
 /// Whatever a game says ends with one full stop at most, and a picture in words with exactly one.
 #[test]
 fn no_sentence_ends_twice() {
-    fn compare<G: Heuristics + Draw>() {
+    fn compare<G: Players + Draw>() {
         for (number, setup) in setups::<G>(13).iter().enumerate() {
             let first = G::new(setup).expect("the setup is playable");
             play(first, number as u64, number % 2 == 0, |step, state| {

@@ -119,7 +119,6 @@ impl Game for BurgleBros {
         self.current_node()
     }
 
-    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         self.offer(out);

@@ -142,7 +142,6 @@ impl Game for CasinoCapers {
         self.current_node()
     }
 
-    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         self.offer(out);

@@ -158,7 +158,6 @@ impl Game for MastersOfTheHeist {
         }
     }
 
-    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         self.offer(out);

@@ -11,18 +11,17 @@ pub(super) const REPLAY: &str = "replay";
 
 /// The first line.
 #[derive(Serialize)]
-#[serde(bound = "")]
-pub(super) struct HeaderLine<'a, G: Game> {
+pub(super) struct HeaderLine<'a> {
     pub(super) heistlab: &'static str,
     pub(super) format: u32,
     pub(super) game: &'static str,
-    pub(super) setup: &'a G::Setup,
+    pub(super) setup: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(super) agents: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) world: Option<&'a G>,
+    pub(super) world: Option<Value>,
     pub(super) key: String,
 }
 

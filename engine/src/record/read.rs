@@ -265,7 +265,7 @@ impl Fields {
 
     fn parsed<T: serde::de::DeserializeOwned>(&mut self, name: &str, expected: &str) -> Result<T, ReplayError> {
         let value = self.required(name, expected)?;
-        serde_json::from_value(value)
+        json::read_value(&value)
             .map_err(|error| self.error(name, Fault::Value, shortened(&json::message(&error)), expected))
     }
 

@@ -29,16 +29,17 @@ impl<G: Game> Replay<G> {
     /// When the replay does not [`verify`](Replay::verify), before anything wrong is written, or `out` refuses.
     pub fn write(&self, out: &mut impl Write) -> Result<(), WriteError> {
         let mut run = Run::new(&self.setup, self.world.clone())?;
+        let world = self.world.as_ref().map(serde_json::to_value).transpose();
         line(
             out,
-            &HeaderLine::<G> {
+            &HeaderLine {
                 heistlab: REPLAY,
                 format: G::FORMAT,
                 game: G::ID,
-                setup: &self.setup,
+                setup: serde_json::to_value(&self.setup).map_err(io::Error::from)?,
                 seed: self.seed,
                 agents: &self.agents,
-                world: self.world.as_ref(),
+                world: world.map_err(io::Error::from)?,
                 key: hex(run.state.key()),
             },
         )?;

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_engine::describe::FieldDefault;
 use heist_engine::each_game;
 use heist_engine::game::Game;
@@ -61,7 +61,7 @@ fn play_again<G: Game>(header: &Header, game: &heist_training::record::RecordedG
 }
 
 /// A shard of a game with one block, whose games are these bytes.
-fn behind_checksums<G: Heuristics>(raw: &[u8]) {
+fn behind_checksums<G: Players>(raw: &[u8]) {
     let Some((count, _)) = raw.split_first_chunk() else {
         return;
     };
@@ -90,7 +90,7 @@ fn setup<G: Game>() -> Value {
     Value::Object(required.collect())
 }
 
-fn header<G: Heuristics>(games: u64) -> Header {
+fn header<G: Players>(games: u64) -> Header {
     let run = Run {
         setup: setup::<G>(),
         agents: vec!["random".to_owned()],
@@ -109,7 +109,7 @@ pub(crate) fn corpus() -> Vec<Vec<u8>> {
     corpus
 }
 
-fn add_shard<G: Heuristics>(corpus: &mut Vec<Vec<u8>>) {
+fn add_shard<G: Players>(corpus: &mut Vec<Vec<u8>>) {
     let setup = serde_json::from_value(setup::<G>()).expect("it is a setup");
     let agents = ["flat:sims=1,turns=1".parse().expect("it is a spec")];
     let run = Selfplay::<G>::new(&setup, &agents, SelfplayOptions::default()).expect("it can be played");

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use heist_agents::arena::luck::{foresight, luck_from};
 use heist_agents::protocol::report::interval95;
 use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Candidate, Estimate, Heuristics, Inquiry, Reason, ReasonKind, Spec};
+use heist_agents::{Analysis, Candidate, Estimate, Inquiry, Players, Reason, ReasonKind, Spec};
 use heist_draw::{Draw, decider};
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Game, Seat};
@@ -143,7 +143,7 @@ struct Look {
 
 impl Look {
     /// Examines some moves of a decision; the number of steps before it is part of the seed.
-    fn at<G: Heuristics>(&self, open: &Open<G>, moves: &[G::Action], stop: &AtomicBool) -> Analysis<G> {
+    fn at<G: Players>(&self, open: &Open<G>, moves: &[G::Action], stop: &AtomicBool) -> Analysis<G> {
         const VALID: &str = "these specs hold for every game with and without an expert";
         let text = match G::HEURISTIC {
             Some(_) => self.with_expert,
@@ -158,7 +158,7 @@ impl Look {
             samples: self.samples,
             seed: (self.salt << 32) + open.step as u64,
         };
-        inquiry.answer(search.as_mut(), stop, None)
+        G::answer(&inquiry, search.as_mut(), stop, None)
     }
 }
 
@@ -199,7 +199,7 @@ impl<G: Game> Judged<G> {
     }
 }
 
-impl<G: Heuristics> Open<G> {
+impl<G: Players> Open<G> {
     fn judge(self, stop: &AtomicBool) -> Judged<G> {
         let screened = SCREEN.at(&self, &self.legal, stop);
         let best = screened.candidates.first().map_or(self.played, |best| best.action);
@@ -228,7 +228,7 @@ impl<G: Heuristics> Open<G> {
     }
 }
 
-impl<G: Draw + Heuristics> Judged<G> {
+impl<G: Draw + Players> Judged<G> {
     /// The decision as it is shown, if it cost something with 95% certainty.
     fn confirmed(mut self, entry: usize, stop: &AtomicBool) -> Option<Costly> {
         let measured = CONFIRM.at(&self.open, &[self.best, self.open.played], stop);
@@ -335,7 +335,7 @@ fn walk<G: Game>(first: &G, steps: &[Step<G>]) -> Walk<G> {
     walk
 }
 
-fn look_back<G: Draw + Heuristics>(
+fn look_back<G: Draw + Players>(
     first: &G,
     steps: &[AnyStep],
     entries: &[usize],

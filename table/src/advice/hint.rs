@@ -3,19 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use heist_agents::protocol::report::About;
-use heist_agents::protocol::{MoveReport, Report};
-use heist_agents::spec::analysis_factory;
-use heist_agents::{Analysis, Candidate, Heuristics, Inquiry, LEVELS, Level, Ranked, Thinker, Told, ranking};
+use heist_agents::protocol::{Effort, MoveReport, Question};
+use heist_agents::{LEVELS, Level, Thinker};
 use heist_draw::any::explain_all;
-use heist_draw::{Draw, Script, explain_line, explain_purpose};
-use heist_engine::any::{AnyState, AnyStep};
+use heist_engine::any::AnyState;
 use heist_engine::game::{Node, Seat};
-use heist_engine::record::Step;
-use heist_engine::with_state;
 
 use super::pool::Length;
-use super::{Advisable, Hint, HintMove, HintPlan};
+use super::{Advisable, Hint, prepare};
 use crate::choice::Choice;
 
 /// How much win probability a move must give away, with 95% certainty, to be a blunder that deserves a warning.
@@ -78,7 +73,7 @@ impl Advisable for Asked {
     fn advise(
         &self,
         thinker: Thinker,
-        level: &Level,
+        level: &'static Level,
         every: Duration,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(Hint),
@@ -104,56 +99,27 @@ impl Asked {
     fn look(
         &self,
         thinker: Thinker,
-        level: &Level,
+        level: &'static Level,
         stop: &AtomicBool,
         told: Option<(Duration, &mut dyn FnMut(Hint))>,
     ) -> Hint {
-        with_state!(&*self.view, view => look(view, self.seat, thinker, level, stop, told))
-    }
-}
-
-/// Thinks at one level, from what the seat that decides knows.
-fn look<G: Draw + Heuristics>(
-    view: &G,
-    seat: Seat,
-    thinker: Thinker,
-    level: &Level,
-    stop: &AtomicBool,
-    told: Option<(Duration, &mut dyn FnMut(Hint))>,
-) -> Hint {
-    const VALID: &str = "thinkers are chosen among those of the game, and with their networks part of the program";
-    let spec = thinker.spec(view, level, 1).expect(VALID);
-    let mut search = analysis_factory::<G>(&spec).expect(VALID)();
-    let mut moves = Vec::new();
-    view.legal_actions(&mut moves);
-    let inquiry = Inquiry {
-        state: view.clone(),
-        seat,
-        moves,
-        samples: level.samples,
-        seed: SEED,
-    };
-    let about = About {
-        id: "hint".to_owned(),
-        seat,
-        agent: spec.to_string(),
-        seed: SEED,
-    };
-    let hint = |analysis: &Analysis<G>, is_final| {
-        let report = Report::new(&about, view, analysis);
-        hint_of(view, seat, analysis, report, is_final)
-    };
-    let analysis = match told {
-        None => inquiry.answer(search.as_mut(), stop, None),
-        Some((every, tell)) => {
-            let mut tell = |analysis: Analysis<G>| tell(hint(&analysis, false));
-            let told = Told { every, tell: &mut tell };
-            inquiry.answer(search.as_mut(), stop, Some(told))
+        const VALID: &str = "thinkers are chosen among those of the game, and with their networks part of the program";
+        let question = |report_every| Question {
+            id: "hint".to_owned(),
+            state: self.view.clone(),
+            seat: self.seat,
+            moves: (0..self.view.branch_count()).collect(),
+            effort: Effort::Level(level, thinker, 1),
+            samples: level.samples,
+            seed: SEED,
+            report_every,
+        };
+        let prepared = |report_every| prepare(&question(report_every)).expect(VALID);
+        match told {
+            None => prepared(None).hint(stop, &mut |_| ()),
+            Some((every, tell)) => prepared(Some(every)).hint(stop, tell),
         }
-    };
-    let mut last = hint(&analysis, true);
-    last.report.stopped = stop.load(Ordering::Relaxed);
-    last
+    }
 }
 
 impl Hint {
@@ -163,88 +129,6 @@ impl Hint {
         self.report.partial = true;
         self
     }
-}
-
-/// The hint made from an analysis of a seat's decision. `view` is what the seat knows, `report` the report of the analysis.
-fn hint_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>, report: Report, is_final: bool) -> Hint {
-    let moves = ranking(analysis).into_iter().map(|ranked| move_of(view, seat, &ranked));
-    Hint {
-        is_final,
-        moves: moves.collect(),
-        reason: analysis.reason.as_ref().map(|reason| reason.sentence(view, G::explain)),
-        plan: plan_of(view, seat, analysis),
-        report: Report {
-            partial: !is_final,
-            ..report
-        },
-    }
-}
-
-/// The plan that the chosen move begins; none where nothing is planned.
-fn plan_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>) -> Option<HintPlan> {
-    let (best, first) = (analysis.candidates.first()?, analysis.purposes.first()?);
-    let script = Script::of(view, best.steps(seat))?;
-    let mut plan = HintPlan {
-        steps: Vec::new(),
-        games: first.games,
-        purposes: Vec::new(),
-    };
-    let mut state = view.clone();
-    for (place, step) in best.steps(seat).take(script.steps).enumerate() {
-        let Step::Action(_, action) = step else { break };
-        let purposes = analysis.purposes.iter().filter(|purpose| purpose.place == place);
-        plan.purposes.extend(purposes.filter_map(|purpose| {
-            let deed = purpose.deed.as_ref().map(|(state, action)| (state, *action));
-            let text = explain_purpose((&state, action), purpose.used, purpose.turn, deed)?;
-            Some((text, state.spots(action)))
-        }));
-        plan.steps.push(action.to_string());
-        state.apply(action);
-    }
-    Some(plan)
-}
-
-fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
-    let action = ranked.candidate.action;
-    let mut line = line_of(view, seat, ranked.candidate);
-    let mut choice = choice_of(view, action);
-    let next = ranked.candidate.line.first().map(|foreseen| foreseen.step);
-    if let Some(Step::Action(_, deed)) = next.filter(|_| G::names_actor(action)) {
-        let mut acting = view.clone();
-        acting.apply(action);
-        choice = choice_of(&acting, deed).by(&choice);
-        line.drain(..1.min(line.len()));
-    }
-    HintMove {
-        notation: choice.notation,
-        text: choice.text,
-        spots: choice.spots,
-        standing: ranked.standing,
-        place: ranked.place,
-        script: Script::of(view, ranked.candidate.steps(seat)),
-        line,
-    }
-}
-
-fn choice_of<G: Draw>(state: &G, action: G::Action) -> Choice {
-    Choice {
-        notation: action.to_string(),
-        text: state.explain(action),
-        spots: state.spots(action),
-        probability: None,
-        costs: state.costs(action),
-        actor: String::new(),
-    }
-}
-
-/// What is expected after a move.
-fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>) -> Vec<(String, String, f64)> {
-    let mut after = view.clone();
-    after.apply(candidate.action);
-    let sentences = explain_line(after, candidate.line.iter().map(|foreseen| foreseen.step), seat);
-    let told = candidate.line.iter().zip(sentences);
-    told.map(|(foreseen, sentence)| (AnyStep::from(foreseen.step).notation, sentence, foreseen.chance))
-        .collect()
 }
 
 /// How much win probability a move gives away, with its standard error, if it is a blunder: it gives away [`BLUNDER`] or more

@@ -8,16 +8,13 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use heist_agents::search::alike;
-use heist_agents::search::foresight::Foresight;
 use heist_agents::spec::{analysis_factory, search_factory};
-use heist_agents::{Analysis, Candidate, Evaluator, Expert, Heuristics, Inquiry, Level, Reason, Spec, Standing};
+use heist_agents::{Analysis, Candidate, Evaluator, Expert, Inquiry, Level, Players, Reason, Spec, Standing};
 use heist_draw::Draw;
-use heist_engine::any::{AnyState, AnyStep, of};
+use heist_engine::any::{AnyState, AnyStep, any_state, of};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, shuffle, stream, stream_seed};
 use heist_engine::record::Step;
-use heist_engine::registry::Listed;
 use heist_engine::{with_game, with_state};
 use rayon::prelude::*;
 
@@ -111,7 +108,7 @@ impl Hunt {
         with_game!(game, G => self.check_of::<G>(), else _unknown => Ok(()))
     }
 
-    fn check_of<G: Heuristics>(&self) -> Result<(), HuntError> {
+    fn check_of<G: Players>(&self) -> Result<(), HuntError> {
         if G::HEURISTIC.is_none() {
             return Err(HuntError::NoExpert(G::NAME));
         }
@@ -173,7 +170,7 @@ impl Hunt {
     }
 
     /// The clearest of some decisions that is confirmed.
-    fn best_of<G: Draw + Heuristics + Listed>(
+    fn best_of<G: Draw + Players>(
         &self,
         mut decisions: Vec<Open<G>>,
         number: u64,
@@ -194,7 +191,7 @@ impl Hunt {
         confirmed.into_iter().find_map(|(_, open)| self.confirmed(&open, stop))
     }
 
-    fn search<G: Heuristics>(
+    fn search<G: Players>(
         &self,
         searcher: &Searcher,
         open: &Open<G>,
@@ -216,11 +213,11 @@ impl Hunt {
             samples,
             seed: stream_seed(self.seed, what, (open.game << 20) + open.step as u64),
         };
-        inquiry.answer(search.as_mut(), stop, None)
+        G::answer(&inquiry, search.as_mut(), stop, None)
     }
 
     /// A decision as a position of a set, if the longer search finds the same and there is a reason that holds.
-    fn confirmed<G: Draw + Heuristics + Listed>(&self, open: &Open<G>, stop: &AtomicBool) -> Option<Puzzle> {
+    fn confirmed<G: Draw + Players>(&self, open: &Open<G>, stop: &AtomicBool) -> Option<Puzzle> {
         let analysis = self.search(&self.confirm, open, &open.legal, "confirm", SAMPLES, stop);
         open.clearness(&analysis)?;
         let best = analysis.candidates.first()?.action;
@@ -242,7 +239,7 @@ impl Hunt {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let position = open.view.information_state(open.seat).position();
+        let position = any_state(open.view.information_state(open.seat)).position();
         let found = Found {
             game: open.game,
             step: open.step,
@@ -251,7 +248,7 @@ impl Hunt {
             reason: reason.filter(|reason| *reason != against_expert),
             against_expert,
             moves: analysis.candidates.iter().map(tried).collect(),
-            position: serde_json::to_value(&position).ok()?,
+            position: serde_json::from_str(&position).ok()?,
         };
         // A few positions are not whole as text: what is read back must be the same decision.
         let puzzle = Puzzle::new(of::<G>(), found).ok()?;
@@ -274,7 +271,7 @@ struct Open<G: Game> {
     expert: G::Action,
 }
 
-impl<G: Draw + Heuristics> Open<G> {
+impl<G: Draw + Players> Open<G> {
     /// By how much the best move is better than the next one, if all others are worse with 95% confidence and the expert's is one of them.
     fn clearness(&self, analysis: &Analysis<G>) -> Option<f64> {
         let (best, others) = analysis.candidates.split_first()?;
@@ -293,9 +290,15 @@ impl<G: Draw + Heuristics> Open<G> {
             return None;
         }
         let moves = [best, reason.against?];
-        let others = Foresight::new(&self.view, self.seat, &moves, CHECKED, seed ^ 1, stop);
+        let others = Inquiry {
+            state: self.view.clone(),
+            seat: self.seat,
+            moves: moves.to_vec(),
+            samples: CHECKED,
+            seed: seed ^ 1,
+        };
         // What holds in every world has nothing to be checked.
-        let holds = others.holds(reason, stop) != Some(false);
+        let holds = G::holds_reason(&others, reason, stop) != Some(false);
         holds.then(|| reason.sentence(&self.view, G::explain))
     }
 }
@@ -323,7 +326,7 @@ fn tried<G: Game>(candidate: &Candidate<G>) -> Tried {
 }
 
 /// The decision of a state, if it may be one to practise on, with the expert's move.
-fn open<G: Heuristics>(game: u64, step: usize, state: &G, rng: &mut Generator) -> Option<Open<G>> {
+fn open<G: Players>(game: u64, step: usize, state: &G, rng: &mut Generator) -> Option<Open<G>> {
     let Node::Decision(seat) = state.node() else {
         return None;
     };
@@ -331,7 +334,7 @@ fn open<G: Heuristics>(game: u64, step: usize, state: &G, rng: &mut Generator) -
     state.legal_actions(&mut legal);
     let is_choice = legal.len() > 1 && state.holds(seat) && !legal.iter().any(|action| G::names_actor(*action));
     let view = state.information_state(seat);
-    if !is_choice || !(2..=MOST_MOVES).contains(&alike(&view, &legal).len()) {
+    if !is_choice || !(2..=MOST_MOVES).contains(&G::alike(&view, &legal).len()) {
         return None;
     }
     let expert = Expert::of_game().choose(&view, seat, &legal, rng);
@@ -346,7 +349,7 @@ fn open<G: Heuristics>(game: u64, step: usize, state: &G, rng: &mut Generator) -
 }
 
 /// The decisions of a game that the expert plays.
-fn played<G: Heuristics>(game: u64, first: &G, rng: &mut Generator, stop: &AtomicBool) -> Vec<Open<G>> {
+fn played<G: Players>(game: u64, first: &G, rng: &mut Generator, stop: &AtomicBool) -> Vec<Open<G>> {
     let (mut state, mut decisions, mut legal) = (first.clone(), Vec::new(), Vec::new());
     for step in 0.. {
         let next = match state.node() {
@@ -372,7 +375,7 @@ fn played<G: Heuristics>(game: u64, first: &G, rng: &mut Generator, stop: &Atomi
 }
 
 /// The decisions of a game that was recorded.
-fn recorded<G: Heuristics>(game: u64, first: &G, steps: &[Step<G>], rng: &mut Generator) -> Vec<Open<G>> {
+fn recorded<G: Players>(game: u64, first: &G, steps: &[Step<G>], rng: &mut Generator) -> Vec<Open<G>> {
     let mut state = first.clone();
     let mut decisions = Vec::new();
     for (number, step) in steps.iter().enumerate() {

@@ -249,6 +249,10 @@ pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
     };
     let first = hint.moves.first().map_or("", |best| best.text.as_str());
     let (unfolded, folded) = hint.moves.split_at(SHOWN_MOVES.min(hint.moves.len()));
+    let plan = hint
+        .plan
+        .as_ref()
+        .filter(|plan| hint.is_final && !plan.steps.is_empty());
     html! {
         p class="faint" {
             @if report.totals.simulations > 0 {
@@ -259,7 +263,7 @@ pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
         }
         @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
         ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
-        @if let Some(plan) = hint.plan.as_ref().filter(|_| hint.is_final) { (planned(shown, plan)) }
+        @if let Some(plan) = plan { (planned(shown, plan)) }
         @if !folded.is_empty() {
             details #more-moves {
                 summary { (folded.len()) " more" }
@@ -279,6 +283,8 @@ fn planned(shown: &Shown, plan: &HintPlan) -> Markup {
         );
         address(shown.link, &query)
     };
+    // The picture shows no more than the script.
+    let purposes = plan.purposes.iter().filter(|purpose| purpose.place < plan.steps.len());
     html! {
         details #plan {
             summary { "The plan on the board" }
@@ -289,7 +295,7 @@ fn planned(shown: &Shown, plan: &HintPlan) -> Markup {
         }
         details #purposes {
             summary { "What it is for, in " (plan.games) " games that the expert played from it" }
-            ul class="line" { @for (text, spots) in &plan.purposes { li data-spots=(spots.join(" ")) { (text) } } }
+            ul class="line" { @for purpose in purposes { li data-spots=(purpose.spots.join(" ")) { (purpose.text) } } }
         }
     }
 }
@@ -345,18 +351,18 @@ fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
                 button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } data-home {
                     "Play it" span class="unseen" { ": " (of.text) }
                 }
-                @if !of.line.is_empty() {
+                @if !of.ahead().is_empty() {
                     a class="button" href=(ahead(shown, of)) id={ "ahead-" (place_id(&of.notation)) } {
                         "Look ahead" span class="unseen" { " from " (of.notation) }
                     }
                 }
             }
             @if let Some(script) = of.script.as_ref().filter(|_| of.standing != Standing::Worse) { (scripted(script)) }
-            @if of.line.len() > 1 {
+            @if of.ahead().len() > 1 {
                 details id={ "line-" (place_id(&of.notation)) } {
                     summary { "What is expected to follow" span class="unseen" { " " (of.notation) } }
                     ol class="line" {
-                        @for (notation, text, chance) in &of.line {
+                        @for (notation, text, chance) in of.ahead() {
                             li { (text) " " kbd { (notation) } @if *chance < 1.0 { " " small { (percent(*chance)) } } }
                         }
                     }
@@ -387,7 +393,7 @@ fn not_estimated(figures: &MoveReport) -> Markup {
 
 /// The address of the page that plays the expected line of a move.
 fn ahead(shown: &Shown, of: &HintMove) -> String {
-    let mut line: Vec<String> = of.line.iter().map(|(notation, ..)| notation.clone()).collect();
+    let mut line: Vec<String> = of.ahead().iter().map(|(notation, ..)| notation.clone()).collect();
     if line.first() != Some(&of.notation) {
         line.insert(0, of.notation.clone());
     }

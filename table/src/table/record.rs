@@ -31,7 +31,7 @@ struct Header {
 /// A game that was run from its setup by steps that everybody saw, each given by its place. None if it does not re-run.
 pub(super) fn write_replay(setup: &dyn AnySetup, places: &[usize]) -> Option<String> {
     let mut bytes = Vec::new();
-    setup.replay(Vec::new(), places)?.write(&mut bytes).ok()?;
+    setup.replay(None, Vec::new(), places)?.write(&mut bytes).ok()?;
     String::from_utf8(bytes).ok()
 }
 

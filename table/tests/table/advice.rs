@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_agents::{Heuristics, LEVELS, Level, Thinker};
+use heist_agents::{LEVELS, Level, Players, Thinker};
 use heist_draw::{Layout, STEPS_TOLD, Theme};
-use heist_engine::any::{AnyStep, any_state};
+use heist_engine::any::{AnyStep, Listed, any_state};
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::random::{Generator, from_seed};
 use heist_engine::record::Step;
-use heist_engine::registry::Listed;
 use heist_table::advice::{
     Advisable, After, Asked, BLUNDER, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg, length,
 };
@@ -489,7 +488,7 @@ fn a_blunder_is_sure_and_great_whatever_its_name() {
 }
 
 /// What comes next when the expert decides; `None` at the end.
-fn expert_step<G: Heuristics>(state: &G, rng: &mut Generator) -> Option<Step<G>> {
+fn expert_step<G: Players>(state: &G, rng: &mut Generator) -> Option<Step<G>> {
     match state.node() {
         Node::Terminal => None,
         Node::Chance => Some(Step::Chance(state.sample(rng))),

@@ -256,7 +256,7 @@ fn a_hint_of_who_acts_says_what_it_does() {
     let same = view.choices.iter().find(|choice| choice.notation == best.notation);
     assert_eq!(same.map(|choice| choice.text.as_str()), Some(best.text.as_str()));
     assert!(
-        best.line
+        best.ahead()
             .first()
             .is_none_or(|(next, ..)| !best.notation.ends_with(next.as_str()))
     );

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
-use heist_agents::Thinker;
 use heist_agents::protocol::{MoveReport, Report, TotalsReport};
+use heist_agents::{Estimate, Thinker};
 use heist_draw::Script;
 use heist_engine::game::Seat;
 use heist_engine::registry::GAMES;
-use heist_table::advice::{After, Costly, Hint, HintMove, HintPlan, Pool, Standing};
+use heist_table::advice::{After, Costly, Figures, Hint, HintMove, HintPlan, HintPurpose, Pool, Standing};
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
@@ -1204,6 +1204,7 @@ fn hint() -> Hint {
         ("go 3", 0.5, 0.0, Standing::Same),
         ("go <3>", 0.4, -0.1, Standing::Worse),
     ];
+    let known = |mean| Estimate { mean, error: 0.02 };
     Hint {
         is_final: true,
         reason: Some("It costs less than “go <3>”.".to_owned()),
@@ -1237,20 +1238,31 @@ fn hint() -> Hint {
         plan: Some(HintPlan {
             steps: vec!["go 1".to_owned(), "token 2,3".to_owned()],
             games: 64,
-            purposes: vec![(
-                "Sprinter, token on 2,3: not used.".to_owned(),
-                vec!["cell=2,3".to_owned()],
-            )],
+            purposes: vec![HintPurpose {
+                place: 1,
+                text: "Sprinter, token on 2,3: not used.".to_owned(),
+                spots: vec!["cell=2,3".to_owned()],
+            }],
         }),
         moves: moves
             .iter()
             .enumerate()
-            .map(|(place, &(notation, .., standing))| HintMove {
+            .map(|(place, &(notation, value, difference, standing))| HintMove {
                 notation: notation.to_owned(),
                 text: format!("Goes {notation}."),
                 spots: vec![format!("cell=1:A{place}")],
+                action: notation.to_owned(),
+                sentence: format!("Goes {notation}."),
                 standing,
                 place,
+                figures: Figures {
+                    value: known(value),
+                    difference: known(difference),
+                    best: 0.0,
+                    played: None,
+                    score: None,
+                    loss: None,
+                },
                 script: Some(Script {
                     parts: vec![
                         ("Sprinter".to_owned(), vec!["move".to_owned(), "wait".to_owned()]),
@@ -1262,6 +1274,7 @@ fn hint() -> Hint {
                     (notation.to_owned(), "It goes.".to_owned(), 1.0),
                     ("roll 6".to_owned(), "A six.".to_owned(), 0.25),
                 ],
+                entered: 0,
             })
             .collect(),
     }

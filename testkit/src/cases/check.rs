@@ -1,6 +1,7 @@
 //! What must hold after the steps of a case.
 
-use heist_engine::game::{Game, Node};
+use heist_engine::any::Listed;
+use heist_engine::game::Node;
 use serde_json::Value;
 
 use super::file::{Case, Text};
@@ -12,7 +13,7 @@ use super::report::{Failures, legal_actions, options, outcomes, position_json, s
 const TOLERANCE: f64 = 1e-9;
 
 /// Everything that the case expects of the state.
-pub(super) fn check<G: Game>(case: &Case, script: &Script<G>, state: &G, failures: &mut Failures) {
+pub(super) fn check<G: Listed>(case: &Case, script: &Script<G>, state: &G, failures: &mut Failures) {
     if let Some(node) = script.node
         && node != state.node()
     {
@@ -27,7 +28,7 @@ pub(super) fn check<G: Game>(case: &Case, script: &Script<G>, state: &G, failure
 
 /// `illegal`: each is refused where it could be meant. Where somebody else decides every action is refused, whatever
 /// the rule, so that is a failure unless the case says by `node` that it means just that.
-fn check_illegal<G: Game>(script: &Script<G>, state: &G, failures: &mut Failures) {
+fn check_illegal<G: Listed>(script: &Script<G>, state: &G, failures: &mut Failures) {
     for refused in &script.illegal {
         let what = format!("illegal, line {}", refused.text.line);
         let text = &refused.text.text;
@@ -48,7 +49,7 @@ fn check_illegal<G: Game>(script: &Script<G>, state: &G, failures: &mut Failures
 }
 
 /// Where a step could be meant, in words.
-fn whose<G: Game>(step: &Move<G>) -> String {
+fn whose<G: Listed>(step: &Move<G>) -> String {
     match (step.seat, step.action.is_some(), step.outcome.is_some()) {
         (Some(seat), _, _) => format!("where seat {seat} decides"),
         (None, true, true) => "where a seat or chance decides".to_owned(),
@@ -58,7 +59,7 @@ fn whose<G: Game>(step: &Move<G>) -> String {
 }
 
 /// `legal`, `legal-include` and `legal-exclude`.
-fn check_legal<G: Game>(case: &Case, script: &Script<G>, state: &G, failures: &mut Failures) {
+fn check_legal<G: Listed>(case: &Case, script: &Script<G>, state: &G, failures: &mut Failures) {
     let legal: Vec<String> = legal_actions(state).iter().map(ToString::to_string).collect();
     if let Some(expected) = &case.legal {
         let named: Vec<&str> = expected.iter().map(|text| text.text.as_str()).collect();
@@ -91,7 +92,7 @@ fn missing<'a>(expected: &'a [Text], found: &[String]) -> Vec<&'a str> {
 }
 
 /// `outcomes` and `outcomes-include`.
-fn check_chances<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
+fn check_chances<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
     let found: Vec<(String, f64)> = outcomes(state)
         .into_iter()
         .map(|(outcome, chance)| (outcome.to_string(), chance))
@@ -121,7 +122,7 @@ fn check_chances<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
 }
 
 /// `result` and `value`: how the game ended. `figures`: how they stand, at the end or before.
-fn check_result<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
+fn check_result<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
     let result = state.result();
     if let Some(expected) = &case.result
         && result.is_none_or(|result| result.ending != expected.text)
@@ -153,7 +154,7 @@ fn check_result<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
 }
 
 /// `expect`, `expect-any-order` and `expect-absent`.
-fn check_values<G: Game>(case: &Case, state: &G, failures: &mut Failures) {
+fn check_values<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
     if case.expect.is_empty() && case.any_order.is_empty() && case.absent.is_empty() {
         return;
     }
@@ -195,7 +196,7 @@ fn show_found(found: Option<Value>) -> String {
 }
 
 /// A path that selects nothing is one that a position can have.
-fn check_spelling<G: Game>(query: &Query, json: &Value, failures: &mut Failures) {
+fn check_spelling<G: Listed>(query: &Query, json: &Value, failures: &mut Failures) {
     if query.first(json).is_none()
         && let Some(name) = query.misspelt::<G::Position>(json)
     {

@@ -35,4 +35,4 @@ mod tests;
 
 pub use file::{Case, CaseError, CaseFile};
 pub use report::{CaseOutcome, CaseReport};
-pub use run::{Load, run, run_case};
+pub use run::{Load, run, run_any_case, run_case};

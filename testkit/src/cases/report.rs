@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use heist_engine::game::{Game, Node, Problem};
+use heist_engine::any::{Listed, any_state};
+use heist_engine::game::{Node, Problem};
 use serde_json::Value;
 
 /// How many characters of a line of a position a failure shows.
@@ -57,7 +58,7 @@ impl Failures {
     }
 
     /// Passed if there are none; else all of them, with the position.
-    pub(super) fn outcome<G: Game>(&self, state: &G) -> CaseOutcome {
+    pub(super) fn outcome<G: Listed>(&self, state: &G) -> CaseOutcome {
         if self.0.is_empty() {
             return CaseOutcome::Passed;
         }
@@ -70,8 +71,8 @@ impl Failures {
     }
 }
 
-pub(super) fn position_json<G: Game>(state: &G) -> Result<Value, serde_json::Error> {
-    serde_json::to_value(state.position())
+pub(super) fn position_json<G: Listed>(state: &G) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(&any_state(state.clone()).position())
 }
 
 pub(super) fn list_problems(problems: &[Problem]) -> String {
@@ -79,13 +80,13 @@ pub(super) fn list_problems(problems: &[Problem]) -> String {
     texts.join("; ")
 }
 
-pub(super) fn legal_actions<G: Game>(state: &G) -> Vec<G::Action> {
+pub(super) fn legal_actions<G: Listed>(state: &G) -> Vec<G::Action> {
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
     legal
 }
 
-pub(super) fn outcomes<G: Game>(state: &G) -> Vec<(G::Outcome, f64)> {
+pub(super) fn outcomes<G: Listed>(state: &G) -> Vec<(G::Outcome, f64)> {
     let mut outcomes = Vec::new();
     state.outcomes(&mut outcomes);
     outcomes
@@ -100,7 +101,7 @@ pub(super) fn show_node(node: Node) -> String {
 }
 
 /// What is possible in a state, in words.
-pub(super) fn options<G: Game>(state: &G) -> String {
+pub(super) fn options<G: Listed>(state: &G) -> String {
     match state.node() {
         Node::Decision(seat) => format!("seat {seat} decides: {}", show_all(&legal_actions(state))),
         Node::Chance => format!("chance decides: {}", show_outcomes(state)),
@@ -120,7 +121,7 @@ pub(super) fn show_all(items: &[impl Display]) -> String {
     }
 }
 
-fn show_outcomes<G: Game>(state: &G) -> String {
+fn show_outcomes<G: Listed>(state: &G) -> String {
     let texts: Vec<String> = outcomes(state)
         .iter()
         .map(|(outcome, chance)| format!("`{outcome}` {chance:.6}"))

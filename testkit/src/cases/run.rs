@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use heist_engine::game::{Game, Node, Overrides, Problem};
-use heist_engine::json;
+use heist_engine::any::{AnyState, Listed, PositionFault, any_state};
+use heist_engine::game::{Node, Overrides, Problem};
+use heist_engine::{json, with_game};
 use serde_json::Value;
 
 use super::check::check;
@@ -19,14 +20,14 @@ const PASSED_OVER: usize = 1000;
 pub type Load<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
 
 /// Plays every case of a file.
-pub fn run<G: Game>(file: &CaseFile, load: &Load) -> Vec<CaseReport<G>> {
+pub fn run<G: Listed>(file: &CaseFile, load: &Load) -> Vec<CaseReport<G>> {
     file.cases.iter().map(|case| run_case(file, case, load)).collect()
 }
 
 /// Plays a case of a file.
 ///
 /// A case whose notation cannot be read fails, with the line; so does one on which the rules panic.
-pub fn run_case<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<G> {
+pub fn run_case<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<G> {
     let mut state = None;
     let held = catch_unwind(AssertUnwindSafe(|| play_case(file, case, load, &mut state)));
     let outcome = match held {
@@ -42,6 +43,25 @@ pub fn run_case<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> CaseRepor
     }
 }
 
+/// [`run_case`] of the listed game that the file names, without its types. A case of no listed game fails.
+pub fn run_any_case(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box<dyn AnyState>> {
+    fn of<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box<dyn AnyState>> {
+        let report = run_case::<G>(file, case, load);
+        CaseReport {
+            id: report.id,
+            line: report.line,
+            outcome: report.outcome,
+            state: report.state.map(any_state),
+        }
+    }
+    with_game!(file.game.as_str(), G => of::<G>(file, case, load), else name => CaseReport {
+        id: case.id.clone(),
+        line: case.line,
+        outcome: CaseOutcome::Failed(format!("there is no game `{name}`")),
+        state: None,
+    })
+}
+
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
@@ -51,7 +71,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
 }
 
 /// Plays a case; `came_to` is left at the last state that is sound.
-fn play_case<G: Game>(
+fn play_case<G: Listed>(
     file: &CaseFile,
     case: &Case,
     load: &Load,
@@ -100,7 +120,7 @@ fn play_case<G: Game>(
 }
 
 /// `rules`: ids of rules of the game.
-fn check_rules<G: Game>(case: &Case) -> Result<(), String> {
+fn check_rules<G: Listed>(case: &Case) -> Result<(), String> {
     let Some(known) = rules::ids(G::ID) else { return Ok(()) };
     let known: Vec<&str> = known.collect();
     match case.rules.iter().find(|rule| !known.contains(&rule.as_str())) {
@@ -113,12 +133,12 @@ fn check_rules<G: Game>(case: &Case) -> Result<(), String> {
 }
 
 /// The first state of a case, or the problems of its position or setup.
-fn begin<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G, Vec<Problem>>, String> {
+fn begin<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G, Vec<Problem>>, String> {
     let mut json = match &case.start {
         Start::Setup(setup) => {
-            let setup: G::Setup = serde_json::from_value(setup.clone())
-                .map_err(|error| format!("the setup cannot be read: {}", json::message(&error)))?;
-            return Ok(G::new(&setup).map_err(|error| error.0));
+            let setup = G::any_game().read_setup(&setup.to_string());
+            let setup = setup.map_err(|error| format!("the setup cannot be read: {}", error.message))?;
+            return Ok(setup.begin().map(typed).map_err(|error| error.0));
         }
         Start::Position(json) => json.clone(),
         Start::Named(name) => {
@@ -135,18 +155,22 @@ fn begin<G: Game>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G,
     for edit in &case.edits {
         make(&mut json, edit)?;
     }
-    let position: G::Position = serde_json::from_value(json.clone()).map_err(|error| {
-        format!(
-            "the position cannot be read: {}\n{}",
-            json::message(&error),
-            excerpt(&json)
-        )
-    })?;
     let overrides = match case.overrides {
         true => Overrides::Waivable,
         false => Overrides::None,
     };
-    Ok(G::from_position(position, overrides).map_err(|error| error.problems))
+    let unread = |what: String| format!("the position cannot be read: {what}\n{}", excerpt(&json));
+    match G::any_game().read_position(&json.to_string(), overrides) {
+        Ok(state) => Ok(Ok(typed(state))),
+        Err(PositionFault::Contradictory { problems, .. }) => Ok(Err(problems)),
+        Err(PositionFault::Read(error)) => Err(unread(error.message)),
+        Err(fault) => Err(unread(fault.to_string())),
+    }
+}
+
+fn typed<G: Listed>(state: Box<dyn AnyState>) -> G {
+    let state = state.as_any().downcast_ref::<G>();
+    state.expect("a game reads and begins states of its own").clone()
 }
 
 /// Makes an edit.
@@ -220,7 +244,7 @@ fn check_refusal<G>(begun: &Result<G, Vec<Problem>>, fields: &[String]) -> Resul
 }
 
 /// `auto`: passes over what leaves no choice and is not what the step says.
-fn pass_over<G: Game>(state: &mut G, step: &Move<G>) {
+fn pass_over<G: Listed>(state: &mut G, step: &Move<G>) {
     for _ in 0..PASSED_OVER {
         match state.node() {
             Node::Decision(_) => {
@@ -243,7 +267,7 @@ fn pass_over<G: Game>(state: &mut G, step: &Move<G>) {
 }
 
 /// Takes a step, or says what was expected and what is there instead.
-fn take<G: Game>(state: &mut G, step: &Move<G>) -> Result<(), (String, String)> {
+fn take<G: Listed>(state: &mut G, step: &Move<G>) -> Result<(), (String, String)> {
     match step.seat {
         Some(seat) if state.node() != Node::Decision(seat) => Err((format!("seat {seat} decides"), options(state))),
         _ if step.is_taken(state) => Ok(()),

@@ -89,6 +89,30 @@ node = "chance""#,
 }
 
 #[test]
+fn a_case_without_the_types_of_its_game_is_the_same() {
+    let load = |_: &str| Err("no such file".to_owned());
+    for fields in ["position = \"start\"\nsteps = [\"end\", \"end\"]", "position = {}"] {
+        let mut file = parsed(fields);
+        let (typed, any) = (
+            run_case::<BurgleBros>(&file, &file.cases[0], &load),
+            run_any_case(&file, &file.cases[0], &load),
+        );
+        assert_eq!(
+            (&any.id, any.line, &any.outcome),
+            (&typed.id, typed.line, &typed.outcome)
+        );
+        let state = any.state.as_ref().map(|state| state.as_any().downcast_ref());
+        assert_eq!(state, typed.state.as_ref().map(Some));
+        file.game = "chess".to_owned();
+        let unknown = run_any_case(&file, &file.cases[0], &load);
+        assert_eq!(
+            unknown.outcome,
+            CaseOutcome::Failed("there is no game `chess`".to_owned())
+        );
+    }
+}
+
+#[test]
 fn changes_are_made_before_the_position_is_read() {
     passes(
         r#"

@@ -2,6 +2,7 @@
 
 use heist_engine::describe::kept_names;
 use heist_engine::game::Encode;
+use heist_engine::registry::GameInfo;
 
 use crate::record::NO_EXPERT;
 use crate::rows::Row;
@@ -173,13 +174,18 @@ const FIXED: &[(&str, Option<List>, Type)] = &[
 impl Columns {
     /// Empty columns of a game.
     pub fn new<G: Encode>() -> Columns {
+        Columns::of(&GameInfo::of::<G>())
+    }
+
+    /// The same, of a game without its types.
+    pub fn of(game: &GameInfo) -> Columns {
         let column = |name: String, list, of| Column {
             name,
             list,
             values: Values::new(of),
         };
         let fixed = FIXED.iter().map(|&(name, list, of)| column(name.to_owned(), list, of));
-        let figures = kept_names(G::FIGURES).map(|name| column(figure_column(name), None, Type::I32));
+        let figures = kept_names(game.figures).map(|name| column(figure_column(name), None, Type::I32));
         Columns {
             columns: fixed.chain(figures).collect(),
             offsets: List::ALL.map(|_| vec![0]),

@@ -20,8 +20,7 @@ pub use run::{Export, ExportError, Exported};
 use serde_json::{Value, json};
 pub use source::{Blocks, Piece, Source, TabulateError, Tabulator};
 
-use heist_engine::encoding_hash;
-use heist_engine::game::Encode;
+use heist_engine::any::{self, AnyGame, Listed};
 
 use crate::shard::Header;
 
@@ -33,17 +32,23 @@ pub const EXPORT_FORMAT: u32 = 1;
 
 /// What a file says about itself: game, encoding, names of endings and figures, and the headers of the shards, whose
 /// places the column `shard` has.
-pub fn metadata<G: Encode>(shards: &[Header]) -> Value {
+pub fn metadata<G: Listed>(shards: &[Header]) -> Value {
+    metadata_of(any::of::<G>(), shards)
+}
+
+/// The same, of a game without its types.
+pub fn metadata_of(game: &dyn AnyGame, shards: &[Header]) -> Value {
+    let info = game.info();
     json!({
         "heistlab": "export",
         "export-format": EXPORT_FORMAT,
         "version": env!("CARGO_PKG_VERSION"),
-        "game": G::ID,
-        "format": G::FORMAT,
-        "encoding": format!("{:016x}", encoding_hash::<G>()),
-        "features": G::feature_count(),
-        "actions": G::action_count(),
-        "endings": G::ENDINGS,
+        "game": info.id,
+        "format": info.format,
+        "encoding": format!("{:016x}", game.encoding_hash()),
+        "features": game.feature_count(),
+        "actions": game.action_count(),
+        "endings": info.endings,
         "shards": shards,
     })
 }

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use heist_agents::Players;
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::arena::{Deal, Ongoing, PlayError};
 use heist_agents::evaluator::{Evaluations, Evaluator, Query};
-use heist_agents::heuristics::Heuristics;
 use heist_agents::spec::{self, NetworkLoader, Spec};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::{self, Generator, choose_weighted};
@@ -40,7 +40,7 @@ pub(super) struct Mind<G: Game> {
     temperature: f32,
 }
 
-impl<G: Heuristics> Mind<G> {
+impl<G: Players> Mind<G> {
     /// That of a spec.
     pub fn new(agent: &Spec, networks: NetworkLoader<'_, G>) -> Result<Mind<G>, SelfplayError> {
         let no_network = || SelfplayError::NoNetwork {
@@ -91,7 +91,7 @@ pub struct Deals<'a, G: Game> {
     pub decision_limit: u64,
 }
 
-impl<G: Heuristics> Lockstep<G> {
+impl<G: Players> Lockstep<G> {
     /// Plays what is missing and hands it to `write` in order. Returns how many games that were: fewer than are missing
     /// if it was stopped.
     ///
@@ -183,7 +183,7 @@ impl<G: Game> Waiting<G> {
     }
 }
 
-impl<G: Heuristics> Lane<G> {
+impl<G: Players> Lane<G> {
     fn new(number: u64) -> Lane<G> {
         Lane {
             number,

@@ -17,9 +17,9 @@ mod shards;
 
 use std::ops::Range;
 
+use heist_agents::Players;
 use heist_agents::agent::{Factory, Stop};
 use heist_agents::arena::{Deal, PlayError, PlayOptions, Team, Threads, play};
-use heist_agents::heuristics::Heuristics;
 use heist_agents::spec::{self, NetworkLoader, SearchFactory, Spec, SpecError};
 use heist_engine::game::Game;
 use serde_json::{Map, Value, json};
@@ -117,7 +117,7 @@ enum Make<G: Game> {
     Agent(Factory<G>),
 }
 
-impl<G: Heuristics> Kindred<G> {
+impl<G: Players> Kindred<G> {
     fn new(spec: &Spec) -> Result<Kindred<G>, SpecError> {
         Kindred::of(spec, spec::search_factory(spec))
     }
@@ -136,7 +136,7 @@ impl<G: Heuristics> Kindred<G> {
     }
 }
 
-impl<G: Heuristics> Selfplay<G> {
+impl<G: Players> Selfplay<G> {
     /// A run of agents, one for all seats or one a seat.
     ///
     /// # Errors
@@ -331,12 +331,12 @@ impl<G: Heuristics> Selfplay<G> {
     }
 }
 
-impl<G: Heuristics> Kindred<G> {
+impl<G: Players> Kindred<G> {
     /// An agent that only plays.
     fn agent(&self) -> Box<dyn heist_agents::Agent<G>> {
         match &self.make {
             Make::Agent(make) => make(),
-            Make::Search(make) => Box::new(heist_agents::SearchAgent(make())),
+            Make::Search(make) => G::search_agent(make()),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use heist_agents::Players;
 use heist_agents::agent::{Agent, Fault, Start, Stop};
 use heist_agents::analysis::Candidate;
-use heist_agents::heuristics::Heuristics;
 use heist_agents::search::{Search, Watch};
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
@@ -96,7 +96,7 @@ impl<G: Game> Player<G> {
     }
 }
 
-impl<G: Heuristics> Agent<G> for Player<G> {
+impl<G: Players> Agent<G> for Player<G> {
     fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
         self.rng = random::stream(start.seed, "selfplay/player", 0);
         self.inner().map_or(Ok(()), |agent| agent.begin(start))

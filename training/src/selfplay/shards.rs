@@ -4,8 +4,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use heist_agents::Players;
 use heist_agents::agent::Stop;
-use heist_agents::heuristics::Heuristics;
 
 use super::lockstep::Deals;
 use super::missing::Missing;
@@ -60,7 +60,7 @@ impl Plan {
     }
 }
 
-impl<G: Heuristics> Selfplay<G> {
+impl<G: Players> Selfplay<G> {
     /// The numbers of the deals of each shard: shards begin at multiples of their length, so that parts of a run that are played
     /// apart have the same shards as the whole.
     fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
@@ -158,7 +158,7 @@ impl Growing {
     }
 
     /// The shard with one more game; `None` when it is complete.
-    fn with<G: Heuristics>(mut self, run: &Selfplay<G>, game: &RecordedGame) -> Result<Option<Growing>, SelfplayError> {
+    fn with<G: Players>(mut self, run: &Selfplay<G>, game: &RecordedGame) -> Result<Option<Growing>, SelfplayError> {
         let mut file = match self.file.take() {
             Some(file) => file,
             None => ShardFile::open(&self.path, &run.header(&self.deals)?)?,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{self, Head, NetworkFile, Precision};
 use serde_json::{Map, json};
 
@@ -52,7 +52,7 @@ impl Card<'_> {
     ///
     /// # Errors
     /// When the network cannot be read or a file not be written.
-    pub fn write<G: Heuristics>(&self, from: &Path, network: &Path, card: &Path) -> Result<(), TrainError> {
+    pub fn write<G: Players>(&self, from: &Path, network: &Path, card: &Path) -> Result<(), TrainError> {
         let mut file = read(from)?;
         let point = self.curve.iter().find(|point| point.round == Some(self.round));
         let data: Vec<&Data> = self.data.iter().filter(|data| data.round <= self.round).collect();

@@ -1,9 +1,9 @@
 //! What the loop is asked to do, as a TOML file says it.
 
+use heist_agents::Players;
 use heist_agents::arena::{Sprt, Threads};
-use heist_agents::heuristics::Heuristics;
 use heist_agents::spec::{self, Spec};
-use heist_engine::json::in_words;
+use heist_engine::json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -135,9 +135,9 @@ fn in_list(place: usize) -> String {
 }
 
 /// The setup of some fields, which stand in a table.
-fn playable<G: Heuristics>(table: &str, fields: &Map<String, Value>) -> Result<G::Setup, ConfigError> {
-    let setup: G::Setup = serde_json::from_value(Value::Object(fields.clone()))
-        .map_err(|error| in_table(table)(in_words(&error.to_string())))?;
+fn playable<G: Players>(table: &str, fields: &Map<String, Value>) -> Result<G::Setup, ConfigError> {
+    let setup: G::Setup =
+        json::read_value(&Value::Object(fields.clone())).map_err(|error| in_table(table)(json::message(&error)))?;
     G::new(&G::with_seed(&setup, Some(0))).map_err(in_table(table))?;
     Ok(setup)
 }
@@ -283,7 +283,7 @@ impl TrainConfig {
     ///
     /// # Errors
     /// When a field is unknown or does not fit, or the setup is not playable.
-    pub fn setup<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
+    pub fn setup<G: Players>(&self) -> Result<G::Setup, ConfigError> {
         playable::<G>("setup", &self.setup)
     }
 
@@ -291,7 +291,7 @@ impl TrainConfig {
     ///
     /// # Errors
     /// When a field of one is unknown or does not fit, or one is not playable.
-    pub fn setups_to_learn<G: Heuristics>(&self) -> Result<Vec<G::Setup>, ConfigError> {
+    pub fn setups_to_learn<G: Players>(&self) -> Result<Vec<G::Setup>, ConfigError> {
         if !self.has_setups_to_learn() {
             return Ok(vec![self.setup::<G>()?]);
         }
@@ -322,7 +322,7 @@ impl TrainConfig {
     ///
     /// # Errors
     /// When it does not.
-    pub fn check<G: Heuristics>(&self) -> Result<G::Setup, ConfigError> {
+    pub fn check<G: Players>(&self) -> Result<G::Setup, ConfigError> {
         let setup = self.setup::<G>()?;
         if let Some(learn) = &self.learn {
             learn.check::<G>().map_err(|problem| problem.within("learn"))?;

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use heist_agents::Spec;
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::arena::matches::PlayOptions;
 use heist_agents::arena::{self, Config, Contestant, Sprt, Threads};
-use heist_agents::heuristics::Heuristics;
+use heist_agents::{Players, Spec};
 use heist_engine::random;
 use serde_json::Value;
 
@@ -62,7 +61,7 @@ pub(super) enum Ended {
 }
 
 /// A run.
-pub(super) struct Context<'a, G: Heuristics> {
+pub(super) struct Context<'a, G: Players> {
     pub config: &'a TrainConfig,
     pub options: &'a TrainOptions<'a>,
     pub setup: G::Setup,
@@ -70,7 +69,7 @@ pub(super) struct Context<'a, G: Heuristics> {
     pub times: Times,
 }
 
-impl<G: Heuristics> Context<'_, G> {
+impl<G: Players> Context<'_, G> {
     pub fn folder(&self, round: u32) -> PathBuf {
         self.options.out.join("rounds").join(format!("{round:02}"))
     }

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use heist_agents::Players;
 use heist_agents::arena::{self, ArenaError, Contestant, RunFolder};
-use heist_agents::heuristics::Heuristics;
 
 use super::config::TrainConfig;
 use super::context::{Context, Event, Told};
@@ -14,7 +14,7 @@ use super::times::Step;
 use crate::files::NETWORK;
 use crate::ppo::config::PolicyGradient;
 
-impl<G: Heuristics> Context<'_, G> {
+impl<G: Players> Context<'_, G> {
     /// Every network up to a round in the deals of the curve; `None` if it was stopped.
     pub(super) fn curve(&self, round: u32) -> Result<Option<Vec<CurvePoint>>, TrainError> {
         let config = &self.config.curve;

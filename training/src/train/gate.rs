@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use heist_agents::Players;
 use heist_agents::arena::{self, ArenaError, Config, Report, RunFolder, Verdict};
-use heist_agents::heuristics::Heuristics;
 
 use super::config::TrainConfig;
 use super::context::{Context, Event, Told};
@@ -13,7 +13,7 @@ use super::json;
 use super::report::Gate;
 use super::times::Step;
 
-impl<G: Heuristics> Context<'_, G> {
+impl<G: Players> Context<'_, G> {
     /// Whether a round's network takes the place of the one before; `None` if it was stopped.
     pub(super) fn gate(&self, round: u32, held: Option<u32>) -> Result<Option<Gate>, TrainError> {
         let path = self.folder(round).join("gate.json");

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use serde_json::{Map, Value};
 
 use super::context::{Context, Ended, Event};
@@ -23,7 +23,7 @@ use crate::selfplay::SelfplayError;
 /// What rounds of updates came to, a line each.
 const METRICS: &str = "metrics.jsonl";
 
-impl<G: Heuristics> Context<'_, G> {
+impl<G: Players> Context<'_, G> {
     /// Goes on with the policy gradient up to a round's share of its updates.
     pub(super) fn improve(&self, round: u32, config: &PolicyGradient) -> Result<Ended, TrainError> {
         if self.network(round).exists() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{Mode, Network, bytes_of, shipped};
 use heist_engine::hash;
 
@@ -49,7 +49,7 @@ pub fn check(found: &Keys, folder: &Path) -> Result<(), TrainError> {
 ///
 /// # Errors
 /// When one cannot be read, or the teacher is no network of the game.
-pub fn keys<G: Heuristics>(config: &TrainConfig) -> Result<Keys, ConfigError> {
+pub fn keys<G: Players>(config: &TrainConfig) -> Result<Keys, ConfigError> {
     let read = |field: &str, name: &str| bytes_of(name, shipped::<G>()).map_err(at_field(field));
     let mut keys = Keys::new();
     let mut note = |name: &str, bytes: &[u8]| {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 
 pub use super::context::{Event, TrainOptions};
 
@@ -39,7 +39,7 @@ pub struct Finished {
 ///
 /// # Errors
 /// When the configuration does not fit the game, the build or the run that is there, or a step fails.
-pub fn train<G: Heuristics>(
+pub fn train<G: Players>(
     config: &TrainConfig,
     options: &TrainOptions<'_>,
     tell: &(dyn Fn(Event) + Sync),
@@ -96,7 +96,7 @@ fn check_folder(config: &TrainConfig, folder: &Path) -> Result<(), TrainError> {
     }
 }
 
-impl<G: Heuristics> Context<'_, G> {
+impl<G: Players> Context<'_, G> {
     fn all(&self) -> Result<Option<Finished>, TrainError> {
         let mut gates: Vec<Gate> = Vec::new();
         let mut curve: Vec<CurvePoint> = Vec::new();

@@ -5,7 +5,7 @@ use std::ops::Range;
 #[cfg(feature = "torch")]
 use std::path::PathBuf;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 
 use super::config::{LabelConfig, PlayConfig, TrainConfig};
 use super::context::{Context, Ended, Event};
@@ -18,7 +18,7 @@ use crate::selfplay::Selfplay;
 use crate::shard::shard_paths;
 use crate::survey::contents;
 
-impl<G: Heuristics> Context<'_, G> {
+impl<G: Players> Context<'_, G> {
     /// Makes the network of a round.
     pub(super) fn fit(
         &self,

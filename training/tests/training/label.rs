@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::arena::Threads;
 use heist_agents::search::alike;
 use heist_agents::spec::sampler;
@@ -26,7 +26,7 @@ fn options(rollouts: &str) -> LabelOptions {
     }
 }
 
-fn rollouts<G: Heuristics>() -> &'static str {
+fn rollouts<G: Players>() -> &'static str {
     match G::HEURISTIC {
         Some(_) => "improve:turns=1",
         None => "flat:turns=1",
@@ -34,7 +34,7 @@ fn rollouts<G: Heuristics>() -> &'static str {
 }
 
 /// A folder with recorded games of an agent that does not search, and the header of its first shard.
-fn recorded<G: Heuristics>(count: u64) -> (Folder, Header) {
+fn recorded<G: Players>(count: u64) -> (Folder, Header) {
     let folder = Folder::new();
     record(&selfplay::<G>(&["random"], short(count)), &folder.0);
     let header = ShardReader::open(&folder.0.join("games-00000000.shard"))
@@ -44,7 +44,7 @@ fn recorded<G: Heuristics>(count: u64) -> (Folder, Header) {
     (folder, header)
 }
 
-fn labels<G: Heuristics>() {
+fn labels<G: Players>() {
     let (folder, header) = recorded::<G>(10);
     let labeller = Labeller::<G>::new(options(rollouts::<G>())).unwrap();
     let mut simulator = Resimulator::<G>::new(&header).unwrap();

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use heist_agents::Players;
 use heist_agents::arena::Threads;
-use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{self, Head, Network, NetworkError};
 use heist_agents::spec::{LoadedNetwork, Spec};
 use heist_engine::burgle_bros::BurgleBros;
@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::support::{Folder, drawn, games, record, selfplay, setup, short};
 
 /// Networks that are evaluated in plain Rust, as agents of specs evaluate them.
-fn plain<G: Heuristics>(name: &str) -> Result<LoadedNetwork<G>, NetworkError> {
+fn plain<G: Players>(name: &str) -> Result<LoadedNetwork<G>, NetworkError> {
     let network: Network<G> = network::find(name)?;
     Ok(LoadedNetwork {
         has_policy: network.config().has(Head::Policy),
@@ -26,23 +26,19 @@ fn plain<G: Heuristics>(name: &str) -> Result<LoadedNetwork<G>, NetworkError> {
     })
 }
 
-fn lockstep<G: Heuristics>(
-    agents: &[&str],
-    options: SelfplayOptions,
-    lanes: usize,
-) -> Result<Selfplay<G>, SelfplayError> {
+fn lockstep<G: Players>(agents: &[&str], options: SelfplayOptions, lanes: usize) -> Result<Selfplay<G>, SelfplayError> {
     let agents: Vec<Spec> = agents.iter().map(|agent| agent.parse().unwrap()).collect();
     Selfplay::with_networks(&setup::<G>(), &agents, options, &plain, lanes)
 }
 
-fn files<G: Heuristics>(run: &Selfplay<G>) -> Vec<(String, Vec<u8>)> {
+fn files<G: Players>(run: &Selfplay<G>) -> Vec<(String, Vec<u8>)> {
     let folder = Folder::new();
     record(run, &folder.0);
     folder.files()
 }
 
 /// A file with a network of a game, and the folder that it is in.
-fn network_of<G: Heuristics>(heads: &[Head]) -> (Folder, PathBuf) {
+fn network_of<G: Players>(heads: &[Head]) -> (Folder, PathBuf) {
     let folder = Folder::new();
     let path = folder.0.join("net.safetensors");
     fs::write(&path, drawn::<G>(heads)).unwrap();

@@ -3,6 +3,7 @@
 // `allow-unwrap-in-tests` leaves out the helpers of a test crate.
 #![allow(clippy::unwrap_used)]
 
+mod any;
 mod config;
 mod data;
 mod documents;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::NetworkFile;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -35,23 +35,23 @@ fn tiny() -> PolicyGradient {
     }
 }
 
-fn setup<G: Heuristics>() -> G::Setup {
+fn setup<G: Players>() -> G::Setup {
     serde_json::from_value(json!({"seats": 3})).unwrap()
 }
 
-fn all<G: Heuristics>(trainer: &mut Trainer<G>) {
+fn all<G: Players>(trainer: &mut Trainer<G>) {
     while trainer.updates() < tiny().planned() {
         trainer.round(tiny().planned(), &mut |_| true).unwrap().unwrap();
     }
 }
 
-fn bytes(folder: &Folder, trainer: &Trainer<impl Heuristics>, name: &str) -> (PathBuf, Vec<u8>) {
+fn bytes(folder: &Folder, trainer: &Trainer<impl Players>, name: &str) -> (PathBuf, Vec<u8>) {
     let path = folder.0.join(name);
     trainer.save(&path).unwrap();
     (path.clone(), fs::read(path.join("net.safetensors")).unwrap())
 }
 
-fn check_resumed<G: Heuristics>() {
+fn check_resumed<G: Players>() {
     let folder = Folder::new();
     let new = || Trainer::<G>::new(&setup::<G>(), &tiny(), 3, PLACE).unwrap();
     let mut whole = new();

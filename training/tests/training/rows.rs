@@ -1,6 +1,6 @@
 //! Rows are what the writer saw, and games that are not as they are recorded are refused.
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::arena::{Contestant, Deal, GameRecord, PlayOptions, play};
 use heist_agents::search::Watch;
 use heist_agents::spec::search_factory;
@@ -60,7 +60,7 @@ fn lost_in_a_round<G: Game>(states: &[G], step: usize) -> u32 {
     later.or(states.last()).unwrap().lost() - from.lost()
 }
 
-fn rows_of<G: Heuristics>() {
+fn rows_of<G: Players>() {
     let count = match G::ID {
         "burgle-bros" | "masters-of-the-heist" => 30,
         _ => 200,
@@ -163,7 +163,7 @@ fn an_annotation_is_the_analysis_of_the_search() {
 }
 
 /// The header of the shards of a short run.
-fn header_of<G: Heuristics>() -> Header {
+fn header_of<G: Players>() -> Header {
     let run = Run {
         setup: serde_json::to_value(G::with_seed(&setup::<G>(), None)).unwrap(),
         agents: vec![QUICK.to_owned()],

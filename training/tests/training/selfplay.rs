@@ -1,6 +1,6 @@
 //! What is played, and what is annotated.
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_training::record::RecordedGame;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::support::{Folder, QUICK, for_each_game, games, record, selfplay, setup, short};
 
-fn play<G: Heuristics>(run: &Selfplay<G>, count: u64) -> Vec<RecordedGame> {
+fn play<G: Players>(run: &Selfplay<G>, count: u64) -> Vec<RecordedGame> {
     (0..count)
         .map(|number| run.play(number, &[]).unwrap().unwrap())
         .collect()
@@ -33,7 +33,7 @@ fn annotated(games: &[RecordedGame]) -> usize {
 
 #[test]
 fn agents_that_do_not_search_play_without_annotations() {
-    fn plays<G: Heuristics>() {
+    fn plays<G: Players>() {
         for spec in ["random", "heuristic"] {
             if spec == "heuristic" && G::HEURISTIC.is_none() {
                 continue;

@@ -1,6 +1,6 @@
 //! Tests of the networks that a run of the learner begins with.
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{Activation, Base, Head, MovesConfig, NetworkConfig, NetworkFile, Precision, write};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -10,11 +10,11 @@ use heist_training::learn::start::check_start;
 use crate::support::{for_each_game, weights};
 
 /// What the learner makes of its usual configuration.
-fn own<G: Heuristics>() -> NetworkConfig {
+fn own<G: Players>() -> NetworkConfig {
     LearnConfig::default().network::<G>()
 }
 
-fn is_accepted<G: Heuristics>() {
+fn is_accepted<G: Players>() {
     let own = own::<G>();
     let bytes = write::<G>(&own, &weights(&own), Precision::Single).unwrap();
     let mut read = NetworkFile::read(&bytes).unwrap().config;

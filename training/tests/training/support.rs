@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use heist_agents::Heuristics;
+use heist_agents::Players;
 use heist_agents::arena::Threads;
 use heist_agents::network::{Head, NetworkConfig, Precision, Tensor, Tensors, write};
 use heist_engine::describe::FieldDefault;
@@ -62,7 +62,7 @@ pub fn setup<G: Game>() -> G::Setup {
 /// Self-play with a search that has made up its mind soon.
 pub const QUICK: &str = "mcts:sims=6,turns=1";
 
-pub fn selfplay<G: Heuristics>(agents: &[&str], options: SelfplayOptions) -> Selfplay<G> {
+pub fn selfplay<G: Players>(agents: &[&str], options: SelfplayOptions) -> Selfplay<G> {
     let specs: Vec<_> = agents.iter().map(|spec| spec.parse().unwrap()).collect();
     Selfplay::new(&setup::<G>(), &specs, options).unwrap()
 }
@@ -80,7 +80,7 @@ pub fn short(games: u64) -> SelfplayOptions {
 }
 
 /// Runs self-play into a folder, to its end.
-pub fn record<G: Heuristics>(run: &Selfplay<G>, folder: &Path) -> u64 {
+pub fn record<G: Players>(run: &Selfplay<G>, folder: &Path) -> u64 {
     let plan = run.plan(folder).unwrap();
     run.run(plan, &|| {}, &[]).unwrap()
 }
@@ -104,7 +104,7 @@ pub fn weights(config: &NetworkConfig) -> Tensors {
 }
 
 /// The file of a small network with drawn weights and these heads.
-pub fn drawn<G: Heuristics>(heads: &[Head]) -> Vec<u8> {
+pub fn drawn<G: Players>(heads: &[Head]) -> Vec<u8> {
     let config = NetworkConfig {
         hidden: vec![20, 12, 9],
         heads: heads.to_vec(),

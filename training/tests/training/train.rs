@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::{Head, NetworkFile};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -115,7 +115,7 @@ pub const VALUES: &str = r#"
 
 type Trained = Result<Option<Finished>, TrainError>;
 
-fn run_and_tell<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, tell: &(dyn Fn(Event) + Sync)) -> Trained {
+fn run_and_tell<G: Players>(text: &str, out: &Path, stop: &AtomicBool, tell: &(dyn Fn(Event) + Sync)) -> Trained {
     let flags = [stop];
     let options = TrainOptions {
         config: Path::new("configs/tiny.toml"),
@@ -129,7 +129,7 @@ fn run_and_tell<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, tell: 
 }
 
 /// A run that is stopped as soon as so many of its steps have begun.
-fn run<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -> Trained {
+fn run<G: Players>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -> Trained {
     let begun = Mutex::new(0);
     run_and_tell::<G>(text, out, stop, &|event| {
         if let Event::Begins { .. } = event {
@@ -143,7 +143,7 @@ fn run<G: Heuristics>(text: &str, out: &Path, stop: &AtomicBool, after: usize) -
 }
 
 /// A run that goes on to its end.
-fn finish<G: Heuristics>(text: &str, out: &Path) -> Finished {
+fn finish<G: Players>(text: &str, out: &Path) -> Finished {
     run::<G>(text, out, &AtomicBool::new(false), usize::MAX)
         .unwrap()
         .unwrap()
@@ -154,7 +154,7 @@ fn json(path: &Path) -> Value {
 }
 
 /// A run that is stopped in each of its steps ends with the same network as one that was not.
-fn check<G: Heuristics>(text: &str, steps: usize) {
+fn check<G: Players>(text: &str, steps: usize) {
     let (whole, stopped) = (Folder::new(), Folder::new());
     let finished = finish::<G>(text, &whole.0);
     for step in 1..=steps {
@@ -384,7 +384,7 @@ fn a_policy_gradient_writes_events() {
 #[cfg(feature = "torch")]
 #[test]
 fn tensorboard_reads_the_numbers_of_policy_gradients() {
-    fn check<G: Heuristics>(text: &str) {
+    fn check<G: Players>(text: &str) {
         let folder = Folder::new();
         finish::<G>(text, &folder.0);
         for round in 1..=2 {

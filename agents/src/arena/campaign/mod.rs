@@ -5,7 +5,9 @@
 //!
 //! - [`mod@line`]: a campaign that was played, as its line in a run's folder; [`mod@run`]: many campaigns on several threads.
 //! - [`report`]: what they add up to.
+//! - [`any`]: runs without the type of their campaign.
 
+pub mod any;
 pub mod line;
 pub mod report;
 pub mod run;
@@ -18,6 +20,7 @@ use super::contestant::Contestant;
 use super::matches::{Deal, PlayOptions};
 use super::threads::Threads;
 
+pub use any::{AnyCampaignConfig, CampaignConfigError, any_campaign_config};
 pub use line::{CampaignLine, HeistLine};
 pub use report::{CampaignReport, FigureReport, LevelReport, PositionReport};
 pub use run::{CampaignFolder, CampaignRunError, run_campaigns};

@@ -4,12 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use heist_engine::describe::kept_names;
-use heist_engine::game::{Encode, Game, TeamResult};
-use heist_engine::record::Step;
-use heist_engine::with_game;
+use heist_engine::any::{AnyGame, named_figures};
+use heist_engine::game::{Seat, TeamResult};
+use heist_training::any::{self, PlayedRow};
 use heist_training::record::{RecordedGame, RecordedMove};
-use heist_training::rows::{ResimulateError, Resimulator, Row};
+use heist_training::rows::ResimulateError;
 use heist_training::shard::{Part, ShardError, ShardReader};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -17,6 +16,7 @@ use serde_json::{Map, Value};
 use super::super::{shard_failure, shards_of, tell_damage};
 use crate::failure::{Done, Failure, Outcome};
 use crate::plain;
+use crate::setup;
 
 /// Print the games of shards, or their annotated decisions, as JSON Lines
 ///
@@ -57,7 +57,7 @@ struct RowLine {
     deal: u64,
     step: u32,
     turn: u32,
-    seat: heist_engine::game::Seat,
+    seat: Seat,
     key: String,
     played: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,12 +92,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let mut is_right = true;
     for path in shards_of(&options.shards)? {
         let reader = ShardReader::open(&path).map_err(shard_failure)?;
-        let game = reader.header().game.clone();
-        is_right &= with_game!(
-            game.as_str(),
-            G => print::<G>(&path, reader, options.rows, out)?,
-            else name => return Err(Failure::file(&path, Failure::unknown_game(name).message())),
-        );
+        let game = setup::game(&reader.header().game);
+        let game = game.map_err(|failure| Failure::file(&path, failure.message()))?;
+        is_right &= print(&path, game, reader, options.rows, out)?;
     }
     Ok(if is_right { Done::Well } else { Done::Negative })
 }
@@ -105,9 +102,15 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 type Reader = ShardReader<std::io::BufReader<std::fs::File>>;
 
 /// Prints a shard; true if everything in it could be read.
-fn print<G: Encode>(path: &Path, mut reader: Reader, rows: bool, out: &mut dyn Write) -> Result<bool, Failure> {
+fn print(
+    path: &Path,
+    game: &dyn AnyGame,
+    mut reader: Reader,
+    rows: bool,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
     let header = |error| shard_failure(ShardError::header(path)(error));
-    let mut simulator = Resimulator::<G>::new(reader.header()).map_err(header)?;
+    let mut simulator = any::resimulator(game, reader.header()).map_err(header)?;
     let mut is_right = true;
     while let Some(part) = reader.next_part().map_err(shard_failure)? {
         let block = match part {
@@ -119,60 +122,31 @@ fn print<G: Encode>(path: &Path, mut reader: Reader, rows: bool, out: &mut dyn W
                 continue;
             }
         };
-        for (place, game) in (block.first..).zip(&block.games) {
-            let played = Played {
-                path,
-                place,
-                game,
-                simulator: &mut simulator,
-            };
+        for (place, recorded) in (block.first..).zip(&block.games) {
+            let refused = |error| refused(path, place, recorded, &error);
             match rows {
-                true => played.print_rows(out)?,
-                false => played.print_game(out)?,
+                true => {
+                    for row in simulator.rows(recorded).map_err(refused)? {
+                        write_line(&row_line(game, place, recorded, row), out)?;
+                    }
+                }
+                false => {
+                    let played = simulator.game(recorded).map_err(refused)?;
+                    let line = GameLine {
+                        game: place,
+                        run: recorded.run,
+                        deal: recorded.number,
+                        steps: played.steps.into_iter().map(|step| step.notation).collect(),
+                        rows: played.rows,
+                        result: ending(game, &played.result),
+                        key: format!("{:016x}", recorded.key),
+                    };
+                    write_line(&line, out)?;
+                }
             }
         }
     }
     Ok(is_right)
-}
-
-/// A game that is played again and printed.
-struct Played<'a, G: Game> {
-    path: &'a Path,
-    /// Its place in the shard.
-    place: u64,
-    game: &'a RecordedGame,
-    simulator: &'a mut Resimulator<G>,
-}
-
-impl<G: Game> Played<'_, G> {
-    fn print_game(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let refused = |error| refused(self.path, self.place, self.game, &error);
-        let steps = self.simulator.steps(self.game).map_err(refused)?;
-        let played = self.simulator.play(self.game).map_err(refused)?;
-        let text = |step: &Step<G>| match step {
-            Step::Action(_, action) => action.to_string(),
-            Step::Chance(outcome) => outcome.to_string(),
-        };
-        let line = GameLine {
-            game: self.place,
-            run: self.game.run,
-            deal: self.game.number,
-            steps: steps.iter().map(text).collect(),
-            rows: played.len(),
-            result: result::<G>(&played.result),
-            key: format!("{:016x}", self.game.key),
-        };
-        write_line(&line, out)
-    }
-
-    fn print_rows(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let refused = |error| refused(self.path, self.place, self.game, &error);
-        let played = self.simulator.play(self.game).map_err(refused)?;
-        for row in played.iter() {
-            write_line(&row_line(self.place, &row), out)?;
-        }
-        Ok(())
-    }
 }
 
 fn refused(path: &Path, place: u64, game: &RecordedGame, error: &ResimulateError) -> Failure {
@@ -180,9 +154,9 @@ fn refused(path: &Path, place: u64, game: &RecordedGame, error: &ResimulateError
     Failure::file(path, format!("game {place} of the shard (deal {deal}): {error}"))
 }
 
-fn row_line<G: Game>(place: u64, row: &Row<'_, G>) -> RowLine {
-    let of_move = |(action, found): (G::Action, &RecordedMove)| Move {
-        action: action.to_string(),
+fn row_line(game: &dyn AnyGame, place: u64, recorded: &RecordedGame, row: PlayedRow) -> RowLine {
+    let of_move = |(action, found): (String, RecordedMove)| Move {
+        action,
         alike: found.alike,
         visits: found.visits,
         value: found.value,
@@ -192,24 +166,24 @@ fn row_line<G: Game>(place: u64, row: &Row<'_, G>) -> RowLine {
     };
     RowLine {
         game: place,
-        run: row.game.run,
-        deal: row.game.number,
-        step: row.decision.step,
-        turn: row.view.turn(),
+        run: recorded.run,
+        deal: recorded.number,
+        step: row.step,
+        turn: row.turn,
         seat: row.seat,
-        key: format!("{:016x}", row.view.key()),
-        played: row.legal[row.played].to_string(),
-        expert: row.expert().map(|action| action.to_string()),
-        surprise: row.decision.surprise,
-        moves: row.moves().map(of_move).collect(),
+        key: format!("{:016x}", row.key),
+        played: row.played,
+        expert: row.expert,
+        surprise: row.surprise,
+        moves: row.moves.into_iter().map(of_move).collect(),
         stake_lost: row.stake_lost,
         turns_left: row.turns_left,
-        result: result::<G>(row.result),
+        result: ending(game, &row.result),
     }
 }
 
-fn result<G: Game>(result: &TeamResult) -> Ending {
-    let figures = kept_names(G::FIGURES).zip(result.figures);
+fn ending(game: &dyn AnyGame, result: &TeamResult) -> Ending {
+    let figures = named_figures(game.info(), result).into_iter();
     Ending {
         value: result.value,
         ending: result.ending,

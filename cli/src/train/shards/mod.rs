@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use heist_agents::arena::Threads;
-use heist_engine::game::Encode;
-use heist_engine::with_game;
+use heist_engine::any::AnyGame;
+use heist_training::any;
 use heist_training::merge::{MergeError, merge};
 use heist_training::shard::ShardReader;
-use heist_training::survey::{Contents, Verdict, VerifyError, contents, verify};
+use heist_training::survey::{Contents, Verdict, VerifyError, contents};
 use serde::Serialize;
 
 use super::{shard_failure, shards_of};
@@ -19,6 +19,7 @@ use crate::arena_text::percent;
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
 use crate::interrupt;
+use crate::setup;
 use crate::terminal::{Table, progress};
 
 /// Check, count, print and merge shards of recorded games
@@ -112,11 +113,8 @@ fn verify_all(options: &VerifyOptions, out: &mut dyn Write) -> Outcome {
     let mut is_right = true;
     for path in shards_of(&options.shards)? {
         let header = ShardReader::open(&path).map_err(shard_failure)?.header().clone();
-        let verdict = with_game!(
-            header.game.as_str(),
-            G => verify_one::<G>(&path, header.games, &threads)?,
-            else name => return Err(Failure::file(&path, Failure::unknown_game(name).message())),
-        );
+        let game = setup::game(&header.game).map_err(|failure| Failure::file(&path, failure.message()))?;
+        let verdict = verify_one(&path, game, header.games, &threads)?;
         print_verdict(&path, &verdict, out)?;
         is_right &= verdict.is_right();
         if verdict.is_stopped {
@@ -128,9 +126,9 @@ fn verify_all(options: &VerifyOptions, out: &mut dyn Write) -> Outcome {
     Ok(if is_right { Done::Well } else { Done::Negative })
 }
 
-fn verify_one<G: Encode>(path: &Path, games: u64, threads: &Threads) -> Result<Verdict, Failure> {
+fn verify_one(path: &Path, game: &dyn AnyGame, games: u64, threads: &Threads) -> Result<Verdict, Failure> {
     let bar = progress(games, "games");
-    let verdict = verify::<G>(path, threads, &|done| bar.inc(done), &[interrupt::flag()]);
+    let verdict = any::verify(game, path, threads, &|done| bar.inc(done), &[interrupt::flag()]);
     bar.finish_and_clear();
     verdict.map_err(|error| match error {
         VerifyError::Shard(error) => shard_failure(error),

@@ -13,17 +13,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use heist_agents::Heuristics;
+use heist_engine::any::AnyGame;
 use heist_engine::board::MEASURES;
 use heist_engine::describe::{FieldKind, SetupField};
-use heist_engine::game::Game;
-use heist_engine::with_game;
+use heist_engine::registry::GameInfo;
 use serde_json::{Map, Value};
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::JsonOption;
 use crate::interrupt;
-use crate::setup::{SetupOptions, split_specs};
+use crate::setup::{self, SetupOptions, split_specs};
 use crate::terminal::waiting;
 use crate::walls::shape::game_of;
 use entry::Entry;
@@ -117,27 +116,25 @@ const FEWEST: usize = 3;
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     // A scenario without walls is refused by the first game that has some.
     let game = game_of(options.setup.text_of(SCENARIO)).or_else(|| game_of(None));
-    with_game!(
-        game.map_or("", |game| game.id),
-        G => study::<G>(options, out),
-        else _name => Err(Failure::input("no game here has scenarios whose walls may be drawn"))
-    )
+    let none = || Failure::input("no game here has scenarios whose walls may be drawn");
+    study(setup::game(game.ok_or_else(none)?.id)?, options, out)
 }
 
-fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
+fn study(game: &dyn AnyGame, options: &Options, out: &mut dyn Write) -> Outcome {
     let deferred = interrupt::defer();
     options.json.check()?;
-    let walls = drawing_field::<G>()?;
+    let walls = drawing_field(game.info())?;
     if let Some(option) = options.setup.option_of(walls.name) {
         let message = format!("{option}: a study draws the walls itself; expected a setup without walls");
         return Err(Failure::Input(message));
     }
     let joint_places = joint_places(&options.joint)?;
     let specs = split_specs(&options.agents);
-    let setup = setup_without::<G>(walls, &options.setup)?;
-    let layouts = Layouts::new(G::BLUEPRINTS, &setup)?;
+    let setup = setup_without(walls, game, &options.setup)?;
+    let layouts = Layouts::new(game.info().blueprints, &setup)?;
     let scenario = layouts.scenario;
     let play = Play {
+        game,
         specs: &specs,
         setup: &setup,
         walls: walls.name,
@@ -148,10 +145,10 @@ fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     };
     // Everything is tried before anything is played or written.
     let names: Vec<String> = play
-        .config::<G>(&layouts.first(options.seed))?
-        .contestants
-        .iter()
-        .map(|team| team.name.clone())
+        .config(&layouts.first(options.seed))?
+        .names()
+        .into_iter()
+        .map(str::to_owned)
         .collect();
     let Some(mut entries) = layouts.entries(options.layouts, options.seed)? else {
         notice("stopped while the layouts were drawn, before any game");
@@ -160,7 +157,7 @@ fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
     if let Some(folder) = &options.out {
         folder::keep_drawings(folder, &entries, options.seed)?;
     }
-    play.all::<G>(&mut entries)?;
+    play.all(&mut entries)?;
     entries.retain(|entry| !entry.games.is_empty());
     let random: Vec<&Entry> = entries.iter().filter(|entry| entry.number > 0).collect();
     let finished = random.len();
@@ -185,7 +182,7 @@ fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
         |(place, name): (usize, &String)| OfAgent::new(place, name, &random, own, &joint_places, options.seed);
     let spinner = waiting("working out the figures");
     let found = Found {
-        game: G::ID,
+        game: game.info().id,
         scenario,
         setup: Value::Object(setup.clone()),
         seed: options.seed,
@@ -212,28 +209,27 @@ fn study<G: Heuristics>(options: &Options, out: &mut dyn Write) -> Outcome {
 }
 
 /// The field of a setup that holds the walls.
-fn drawing_field<G: Game>() -> Result<&'static SetupField, Failure> {
+fn drawing_field(game: &'static GameInfo) -> Result<&'static SetupField, Failure> {
     let is_drawing = |field: &&SetupField| matches!(field.kind, FieldKind::Drawing { .. });
-    let none = || Failure::input(format!("the setups of {} have no walls", G::NAME));
-    G::SETUP.iter().find(is_drawing).ok_or_else(none)
+    let none = || Failure::input(format!("the setups of {} have no walls", game.name));
+    game.setup.iter().find(is_drawing).ok_or_else(none)
 }
 
 /// The setup without its walls.
-fn setup_without<G: Game>(walls: &SetupField, options: &SetupOptions) -> Result<Map<String, Value>, Failure> {
+fn setup_without(
+    walls: &SetupField,
+    game: &dyn AnyGame,
+    options: &SetupOptions,
+) -> Result<Map<String, Value>, Failure> {
     // Some walls fit only some setups: those of a scenario its own empty space only. One kind that fits is enough.
     let tried = walls.kind.choices().iter().map(|choice| {
-        let (_, setup) = options.clone().with(walls.name, choice.value).template::<G>()?;
-        Ok(setup)
+        let template = options.clone().with(walls.name, choice.value).template(game)?;
+        Ok(template.open().fields())
     });
-    let none = || Err(Failure::input(format!("{} has no walls by name", G::NAME)));
-    let setup = tried.reduce(Result::or).unwrap_or_else(none)?;
-    match setup {
-        Value::Object(mut setup) => {
-            setup.remove(walls.name);
-            Ok(setup)
-        }
-        _ => Err(Failure::input("expected a setup with fields")),
-    }
+    let none = || Err(Failure::input(format!("{} has no walls by name", game.info().name)));
+    let mut setup = tried.reduce(Result::or).unwrap_or_else(none)?;
+    setup.remove(walls.name);
+    Ok(setup)
 }
 
 /// The measures of the joint regression, by their places.

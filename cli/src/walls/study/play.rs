@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use heist_agents::Heuristics;
-use heist_agents::arena::{ArenaError, Config, GameSummary, PlayOptions, Progress, RunFolder, Threads, resume, run};
+use heist_agents::arena::{AnyConfig, ArenaError, Entrant, GameSummary, Progress, Threads, any_config};
+use heist_engine::any::AnyGame;
 use heist_engine::board::Layout;
 use indicatif::ProgressBar;
 use serde_json::{Map, Value};
@@ -12,13 +12,14 @@ use serde_json::{Map, Value};
 use super::entry::Entry;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::matches::contestants;
-use crate::setup::template_of;
+use crate::setup::Template;
 use crate::terminal::progress;
 use crate::walls::drawing::wall_names;
 
 /// Plays the layouts of a study.
 pub struct Play<'a> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
     /// The agents.
     pub specs: &'a [String],
     /// The setup without its walls.
@@ -37,33 +38,25 @@ pub struct Play<'a> {
 
 impl Play<'_> {
     /// The run on one layout.
-    pub fn config<G: Heuristics>(&self, layout: &Layout) -> Result<Config<G>, Failure> {
+    pub fn config(&self, layout: &Layout) -> Result<Box<dyn AnyConfig>, Failure> {
         let mut setup = self.setup.clone();
         setup.insert(self.walls.to_owned(), wall_names(layout));
-        let (setup_of, setup) = template_of::<G>(setup)?;
-        Ok(Config {
-            contestants: contestants(self.specs.iter().map(String::as_str), "--agents")?,
-            pairs: Vec::new(),
-            setup,
-            setup_of,
-            games: self.games,
-            seed: self.seed,
-            threads: Threads::new(self.threads),
-            decision_limit: PlayOptions::DECISION_LIMIT,
-            luck: None,
-            sprt: None,
-        })
+        let template = Template::new(self.game, setup)?;
+        let entrants: Vec<Entrant<'_>> = self.specs.iter().map(|spec| Entrant::of_all_deals(spec)).collect();
+        let threads = Threads::new(self.threads);
+        let config = any_config(template.open(), &entrants, self.games, self.seed, threads);
+        config.map_err(|error| Failure::input(format!("--agents: {error}")))
     }
 
     /// Plays all layouts one after the other, until the user stops it. Those that were not finished have no games.
-    pub fn all<G: Heuristics>(&self, entries: &mut [Entry]) -> Result<(), Failure> {
+    pub fn all(&self, entries: &mut [Entry]) -> Result<(), Failure> {
         let games = entries.len() as u64 * self.specs.len() as u64 * u64::from(self.games);
         let bar = progress(games, "games");
         for entry in entries.iter_mut() {
             if interrupt::is_wanted() {
                 break;
             }
-            if let Some(games) = self.one::<G>(entry, &bar)? {
+            if let Some(games) = self.one(entry, &bar)? {
                 entry.games = games;
             }
         }
@@ -72,21 +65,20 @@ impl Play<'_> {
     }
 
     /// Plays a layout; `None` if it was stopped.
-    fn one<G: Heuristics>(&self, entry: &Entry, bar: &ProgressBar) -> Result<Option<Vec<Vec<f64>>>, Failure> {
-        let config = self.config::<G>(&entry.layout)?;
+    fn one(&self, entry: &Entry, bar: &ProgressBar) -> Result<Option<Vec<Vec<f64>>>, Failure> {
+        let config = self.config(&entry.layout)?;
         let watch = Watch {
             bar,
             games: Mutex::new(vec![Vec::new(); self.specs.len()]),
         };
-        let played = match self.folder {
+        let folder = match self.folder {
             Some(folder) => {
                 let path = folder.join("games").join(entry.name());
-                let folder = RunFolder::open(&path, &config).map_err(Failure::input)?;
-                resume(&config, &folder, &watch, interrupt::flag())
+                Some(config.open(&path).map_err(Failure::input)?)
             }
-            None => run(&config, &watch, interrupt::flag()),
+            None => None,
         };
-        match played {
+        match config.run(folder.as_ref(), &watch, interrupt::flag()) {
             Ok(report) if report.games < report.requested => Ok(None),
             Ok(_) => Ok(Some(watch.games.into_inner().unwrap_or_else(PoisonError::into_inner))),
             Err(ArenaError::NothingFinished) => Ok(None),

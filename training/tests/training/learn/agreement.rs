@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use heist_agents::Players;
 use heist_agents::evaluator::Evaluator;
-use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{Mode, Network, NetworkFile};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -26,7 +26,7 @@ use super::{Folder, burgle_bros, caper_cards};
 const STATES: usize = 10_000;
 
 /// Decisions, half of them of random games and half of games of the expert, who goes elsewhere.
-pub fn decisions<G: Heuristics>(setup: Value, count: usize) -> Vec<(G, Seat)> {
+pub fn decisions<G: Players>(setup: Value, count: usize) -> Vec<(G, Seat)> {
     let setup: G::Setup = serde_json::from_value(setup).unwrap();
     let random = |_: &G, _: Seat, legal: &[G::Action], rng: &mut Generator| random::choose(rng, legal);
     let mut decisions = decisions_of::<G>(&setup, "test/agreement", count / 2, random);
@@ -41,7 +41,7 @@ pub fn decisions<G: Heuristics>(setup: Value, count: usize) -> Vec<(G, Seat)> {
 }
 
 /// So many decisions of games that a policy plays, which is shown what the seat knows.
-fn decisions_of<G: Heuristics>(
+fn decisions_of<G: Players>(
     setup: &G::Setup,
     name: &str,
     count: usize,
@@ -75,7 +75,7 @@ fn decisions_of<G: Heuristics>(
 }
 
 /// The greatest differences of values and of log odds of legal moves.
-fn differences<G: Heuristics>(name: &str, data: &Path, setup: Value) -> (f64, f32) {
+fn differences<G: Players>(name: &str, data: &Path, setup: Value) -> (f64, f32) {
     // A network that has learned something: one of zeros agrees by itself.
     let out = Folder::new(name);
     let config = "[network]\nheads = [\"value\", \"policy\"]\n\

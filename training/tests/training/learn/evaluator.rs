@@ -5,9 +5,9 @@ use std::path::Path;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use heist_agents::Players;
 use heist_agents::arena::Threads;
 use heist_agents::evaluator::{Evaluations, Evaluator, Query};
-use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{Base, Head, Mode, MovesConfig, Network, NetworkConfig, Precision, SHIPPED, write};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -35,7 +35,7 @@ fn tolerance() -> f64 {
 /// Decisions with their legal moves. Of every fourth one only the value is wanted.
 struct Asked<G: Game>(Vec<(G, Seat, Vec<G::Action>)>);
 
-impl<G: Heuristics> Asked<G> {
+impl<G: Players> Asked<G> {
     fn new(setup: Value, count: usize) -> Asked<G> {
         let legal = |(place, (state, seat)): (usize, (G, Seat))| {
             let mut legal = Vec::new();
@@ -83,7 +83,7 @@ fn differences(count: usize, one: &Evaluations, other: &Evaluations) -> (f64, f6
 }
 
 /// A network answers as plain inference does, in batches of several sizes.
-fn agrees<G: Heuristics>(bytes: &[u8], asked: &Asked<G>) {
+fn agrees<G: Players>(bytes: &[u8], asked: &Asked<G>) {
     let queries = asked.queries();
     let single = evaluate(&Network::<G>::read(bytes, Mode::Single).unwrap(), &queries);
     let quantised = evaluate(&Network::<G>::read(bytes, Mode::Quantised).unwrap(), &queries);
@@ -176,7 +176,7 @@ fn networks_of_all_kinds_are_evaluated() {
 
 #[test]
 fn an_answer_does_not_depend_on_what_else_is_asked() {
-    fn holds<G: Heuristics>(bytes: &[u8], asked: &Asked<G>) {
+    fn holds<G: Players>(bytes: &[u8], asked: &Asked<G>) {
         let queries = asked.queries();
         let network = BatchNetwork::<G>::read(bytes, any_device(), 64).unwrap();
         let all = evaluate(&network, &queries);
@@ -211,13 +211,13 @@ fn single_questions_are_answered_in_plain_rust() {
 }
 
 /// A run whose networks are evaluated on a device.
-fn on_device<G: Heuristics>(agent: &str, options: SelfplayOptions, rows: usize) -> Selfplay<G> {
+fn on_device<G: Players>(agent: &str, options: SelfplayOptions, rows: usize) -> Selfplay<G> {
     let device = any_device();
     let networks = |name: &str| load::<G>(name, device, rows);
     Selfplay::with_networks(&setup::<G>(), &[agent.parse().unwrap()], options, &networks, rows).unwrap()
 }
 
-fn files<G: Heuristics>(run: &Selfplay<G>) -> Vec<(String, Vec<u8>)> {
+fn files<G: Players>(run: &Selfplay<G>) -> Vec<(String, Vec<u8>)> {
     let folder = Folder::new();
     record(run, &folder.0);
     folder.files()
@@ -231,7 +231,7 @@ fn with_threads(threads: usize, games: u64) -> SelfplayOptions {
 }
 
 /// All games of a shard can be played again as they are recorded.
-fn is_right<G: Heuristics>(path: &Path) -> bool {
+fn is_right<G: Players>(path: &Path) -> bool {
     verify::<G>(path, &Threads::new(2), &|_| {}, &[]).unwrap().is_right()
 }
 

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_training::selfplay::{Selfplay, SelfplayOptions};
@@ -40,7 +40,7 @@ impl Drop for Folder {
 }
 
 /// Plays some games of a search and records them.
-fn play<G: Heuristics>(folder: &Path, setup: Value, agent: &str, games: u64) {
+fn play<G: Players>(folder: &Path, setup: Value, agent: &str, games: u64) {
     let setup = serde_json::from_value::<G::Setup>(setup).unwrap();
     let options = SelfplayOptions {
         games,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_agents::network::NetworkFile;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
@@ -45,7 +45,7 @@ pub fn options<'a>(data: &'a [PathBuf], out: &'a Path) -> RunOptions<'a> {
     }
 }
 
-fn learn<G: Heuristics>(config: &str, data: &Path, out: &Path) -> Result<Summary, RunError> {
+fn learn<G: Players>(config: &str, data: &Path, out: &Path) -> Result<Summary, RunError> {
     let config = LearnConfig::parse(config).unwrap();
     let data = [data.to_owned()];
     run::<G>(&config, &options(&data, out), &mut |_| ()).map(|summary| summary.expect("nobody stopped it"))

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use heist_agents::heuristics::Heuristics;
+use heist_agents::Players;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::Encode;
@@ -16,7 +16,7 @@ use super::{burgle_bros, caper_cards};
 
 /// Calls `check` with every annotated decision of the first shard of a folder, with its samples and features: its own and those
 /// after each valued move, `None` where the game has ended.
-fn each<G: Heuristics>(folder: &Path, mut check: impl FnMut(&Sample, &[Option<(G, Vec<u32>)>])) {
+fn each<G: Players>(folder: &Path, mut check: impl FnMut(&Sample, &[Option<(G, Vec<u32>)>])) {
     let config = LearnConfig::parse("[network]\nheads = [\"value\", \"policy\"]\n").unwrap();
     let mut sampler = Sampler::new::<G>(&config);
     let shard = std::fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
@@ -71,7 +71,7 @@ fn unpacked(sample: &Sample) -> Vec<Vec<u32>> {
     positions
 }
 
-fn features_are_those_of_the_game<G: Heuristics>(folder: &Path) {
+fn features_are_those_of_the_game<G: Players>(folder: &Path) {
     let mut siblings = 0;
     each::<G>(folder, |sample, positions| {
         assert_eq!(sample.positions(), positions.len());

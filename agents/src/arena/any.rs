@@ -1,0 +1,247 @@
+//! Runs without the type of their game, for programs that only call: what plays is compiled here, once for each listed game.
+//!
+//! [`any_config`] makes an [`AnyConfig`] from plain data. Everything that is generic stays for callers that have types.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use heist_engine::any::{AnyReplay, AnySetup, any_replay};
+use heist_engine::game::SetupError;
+use heist_engine::registry::GameInfo;
+use heist_engine::with_setup;
+use serde_json::Value;
+
+use super::config::{Config, against_the_first};
+use super::contestant::Contestant;
+use super::cross;
+use super::folder::RunFolder;
+use super::journal::FolderError;
+use super::luck::foresight;
+use super::matches::{PlayError, PlayOptions, play};
+use super::run::{ArenaError, Progress, resume, run};
+use super::sprt::Sprt;
+use super::stats::Report;
+use super::table::{Rows, Table, games_table};
+use super::threads::Threads;
+use crate::agent::Stop;
+use crate::spec::{Players, SpecError};
+
+/// A contestant as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entrant<'a> {
+    /// Its spec, as [`Contestant::read`] takes it.
+    pub spec: &'a str,
+    /// [`Contestant::games`].
+    pub games: Option<u32>,
+}
+
+impl<'a> Entrant<'a> {
+    /// A contestant that plays all deals.
+    pub fn of_all_deals(spec: &'a str) -> Entrant<'a> {
+        Entrant { spec, games: None }
+    }
+}
+
+/// What a run of any game plays: a [`Config`] without its type.
+pub trait AnyConfig: Send + Sync {
+    /// The game.
+    fn game(&self) -> &'static GameInfo;
+    /// The names of the contestants.
+    fn names(&self) -> Vec<&str>;
+    /// How many games the whole run has: those of all contestants.
+    fn games(&self) -> u64;
+    /// How many seats the first deal has.
+    ///
+    /// # Errors
+    /// When its setup is not playable.
+    fn seats(&self) -> Result<usize, SetupError>;
+    /// Compares all contestants but the first with it.
+    fn compare_with_first(&mut self);
+    /// Replaces the contestants by every one among all others ([`cross::contestants`]) and compares them so ([`cross::pairs`]).
+    ///
+    /// # Errors
+    /// When the first deal is not playable, or there can be no matrix of these contestants. Nothing has changed then.
+    fn cross(&mut self) -> Result<(), CrossError>;
+    /// Has luck measured by the game's own estimate ([`foresight`]). False, and nothing changed, if the game has none.
+    fn measure_luck(&mut self) -> bool;
+    /// Ends the run by a sequential test ([`Config::sprt`]).
+    fn test(&mut self, sprt: Sprt);
+    /// [`RunFolder::open`].
+    ///
+    /// # Errors
+    /// As there.
+    fn open(&self, path: &Path) -> Result<RunFolder, FolderError>;
+    /// Plays all deals: [`resume`] with a folder, [`run`](run()) without.
+    ///
+    /// # Errors
+    /// As there.
+    fn run(&self, folder: Option<&RunFolder>, progress: &dyn Progress, stop: &AtomicBool)
+    -> Result<Report, ArenaError>;
+    /// Plays one game of the run again, step by step the same: that of a deal and of the contestant at a place of
+    /// [`names`](AnyConfig::names).
+    ///
+    /// # Errors
+    /// When the deal is not playable, or its game does not come to its end.
+    ///
+    /// # Panics
+    /// When there is no contestant at that place.
+    fn replay(&self, deal: u64, contestant: usize, stop: Stop<'_>) -> Result<Box<dyn AnyReplay>, GameError>;
+    /// [`games_table`] of the games that a run has counted.
+    ///
+    /// # Errors
+    /// When the first deal is not playable.
+    fn games_table(&self, rows: Rows) -> Result<Table, SetupError>;
+}
+
+/// Contestants among whom cross-play is not possible.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CrossError {
+    /// The first deal cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// What [`cross::problem`] says.
+    #[error("{0}")]
+    Contestants(String),
+}
+
+/// A single game that was not played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// Its deal cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// It did not come to its end.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+/// A run of `games` deals of a setup, which reports show as it is. What it leaves open, each deal draws from a seed of its own.
+/// Nobody is compared with anybody, and luck is not measured, until the configuration is told to.
+///
+/// # Errors
+/// When a spec names no agent that can play the game: that of the first such entrant.
+pub fn any_config(
+    setup: &dyn AnySetup,
+    entrants: &[Entrant<'_>],
+    games: u32,
+    seed: u64,
+    threads: Threads,
+) -> Result<Box<dyn AnyConfig>, SpecError> {
+    let shown = Value::Object(setup.fields());
+    with_setup!(setup, G, setup => {
+        Ok(Box::new(config::<G>(setup.clone(), shown, entrants, games, seed, threads)?))
+    })
+}
+
+fn config<G: Players>(
+    setup: G::Setup,
+    shown: Value,
+    entrants: &[Entrant<'_>],
+    games: u32,
+    seed: u64,
+    threads: Threads,
+) -> Result<Config<G>, SpecError> {
+    let contestant = |entrant: &Entrant<'_>| {
+        let mut contestant = Contestant::read(entrant.spec)?;
+        contestant.games = entrant.games;
+        Ok(contestant)
+    };
+    let contestants: Result<Vec<Contestant<G>>, SpecError> = entrants.iter().map(contestant).collect();
+    Ok(Config {
+        contestants: contestants?,
+        pairs: Vec::new(),
+        setup: shown,
+        setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
+        games,
+        seed,
+        threads,
+        decision_limit: PlayOptions::DECISION_LIMIT,
+        luck: None,
+        sprt: None,
+    })
+}
+
+impl<G: Players> AnyConfig for Config<G> {
+    fn game(&self) -> &'static GameInfo {
+        G::any_game().info()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.contestants
+            .iter()
+            .map(|contestant| contestant.name.as_str())
+            .collect()
+    }
+
+    fn games(&self) -> u64 {
+        let games = |contestant: &Contestant<G>| contestant.games.map_or(self.games, |games| games.min(self.games));
+        self.contestants
+            .iter()
+            .map(|contestant| u64::from(games(contestant)))
+            .sum()
+    }
+
+    fn seats(&self) -> Result<usize, SetupError> {
+        Ok(self.deal(0)?.world.seats())
+    }
+
+    fn compare_with_first(&mut self) {
+        self.pairs = against_the_first(self.contestants.len());
+    }
+
+    fn cross(&mut self) -> Result<(), CrossError> {
+        if let Some(problem) = cross::problem(&self.contestants, self.seats()?) {
+            return Err(CrossError::Contestants(problem));
+        }
+        self.pairs = cross::pairs(self.contestants.len());
+        self.contestants = cross::contestants(&self.contestants);
+        Ok(())
+    }
+
+    fn measure_luck(&mut self) -> bool {
+        let own = foresight::<G>();
+        let has_own = own.is_some();
+        if has_own {
+            self.luck = own;
+        }
+        has_own
+    }
+
+    fn test(&mut self, sprt: Sprt) {
+        self.sprt = Some(sprt);
+    }
+
+    fn open(&self, path: &Path) -> Result<RunFolder, FolderError> {
+        RunFolder::open(path, self)
+    }
+
+    fn run(
+        &self,
+        folder: Option<&RunFolder>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Report, ArenaError> {
+        match folder {
+            Some(folder) => resume(self, folder, progress, stop),
+            None => run(self, progress, stop),
+        }
+    }
+
+    fn replay(&self, deal: u64, contestant: usize, stop: Stop<'_>) -> Result<Box<dyn AnyReplay>, GameError> {
+        let contestant = &self.contestants[contestant];
+        let deal = self.deal(deal)?;
+        let options = PlayOptions {
+            sight: contestant.sight,
+            record: true,
+            decision_limit: self.decision_limit,
+            stop,
+        };
+        let seats = deal.world.seats();
+        let game = play(&deal, &mut contestant.team(seats, deal.number), options)?;
+        Ok(any_replay(deal.replay(game, contestant.agents(seats, deal.number))))
+    }
+
+    fn games_table(&self, rows: Rows) -> Result<Table, SetupError> {
+        games_table(self, rows)
+    }
+}
