@@ -12,7 +12,7 @@ fastcatan needs Python 3.12 or later, and a C++ compiler where it has no wheel. 
 without the setting pip takes less time to build it, and its steps take more::
 
     python -m pip install fastcatan==2.0.0
-    python -m pip install --config-settings "build-args=--profile release" ./python
+    python -m pip install --config-settings "build-args=--profile dist" ./python
     python benches/peers/batched_stepping.py
 
 It prints a table in Markdown and exits with 1 if heistlab does not reach 0.95 of the peer with one thread, or 0.9 with

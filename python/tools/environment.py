@@ -35,7 +35,7 @@ def main() -> None:
         run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *listed)
         STAMP.write_text(wanted)
     # Its dependencies are among the pinned ones.
-    package = ("--no-deps", "--force-reinstall", "--config-settings", "build-args=--profile ci", str(ROOT / "python"))
+    package = ("--no-deps", "--force-reinstall", str(ROOT / "python"))
     run(python, "-m", "pip", "install", "--disable-pip-version-check", *package)
 
 

@@ -1,9 +1,11 @@
 //! The command line.
 
 use std::fmt::{self, Write};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::compare;
+use crate::instances;
 use crate::mutate;
 use crate::rule;
 use crate::steps::{self, Budget, STEPS, Step};
@@ -23,8 +25,10 @@ pub enum Command {
     },
     /// Check what has changed, in less than a minute.
     Quick,
-    /// Time release builds with one, two and three games.
-    BuildTimes,
+    /// Time release builds with all games and without each of these, or of all if none is named.
+    BuildTimes(Vec<String>),
+    /// Count what a program holds twice.
+    Instances(PathBuf),
     /// Feed a fuzz target; the words are those of its program.
     Fuzz(Vec<String>),
     /// Compare the rules of a game with a plain reference.
@@ -100,9 +104,10 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
         "test" => parse_test(rest),
         "rule" => rule::parse(rest).map(Command::Rule).ok_or(UsageError::Rule),
         "quick" if rest.is_empty() => Ok(Command::Quick),
-        "build-times" if rest.is_empty() => Ok(Command::BuildTimes),
-        "quick" | "build-times" if rest == ["--help"] || rest == ["-h"] => Ok(Command::Help),
-        "quick" | "build-times" => Err(UsageError::NotAlone(command.clone())),
+        "quick" if rest == ["--help"] || rest == ["-h"] => Ok(Command::Help),
+        "quick" => Err(UsageError::NotAlone(command.clone())),
+        "build-times" => parse_build_times(rest),
+        "instances" => parse_instances(rest),
         "mutate" => parse_mutate(rest),
         "compare" => parse_compare(rest),
         "fuzz" if rest.iter().any(|word| word == "--help" || word == "-h") => Ok(Command::Help),
@@ -135,6 +140,26 @@ fn parse_test(words: &[String]) -> Result<Command, UsageError> {
         steps,
         strict: !flags.is_empty(),
     })
+}
+
+/// Reads the words after `build-times`: games.
+fn parse_build_times(words: &[String]) -> Result<Command, UsageError> {
+    match words.iter().find(|word| word.starts_with('-')) {
+        Some(word) if word == "--help" || word == "-h" => Ok(Command::Help),
+        Some(option) => Err(UsageError::UnknownOption(option.clone())),
+        None => Ok(Command::BuildTimes(words.to_vec())),
+    }
+}
+
+/// Reads the words after `instances`: a program, or none for the usual one.
+fn parse_instances(words: &[String]) -> Result<Command, UsageError> {
+    match words {
+        [] => Ok(Command::Instances(PathBuf::from(instances::PROGRAM))),
+        [word] if word == "--help" || word == "-h" => Ok(Command::Help),
+        [option] if option.starts_with('-') => Err(UsageError::UnknownOption(option.clone())),
+        [program] => Ok(Command::Instances(PathBuf::from(program))),
+        [_, more, ..] => Err(UsageError::NotAlone(more.clone())),
+    }
 }
 
 /// Reads the words after `compare`.
@@ -208,7 +233,8 @@ usage:
   cargo xtask test --strict [STEP...]
                                      fail as well if a step takes longer than its budget
   cargo xtask test --list            list the steps with their budgets
-  cargo xtask build-times            time release builds with one game, two, and the example game
+  cargo xtask build-times [GAME...]  print what each crate and each game costs to compile
+  cargo xtask instances [PROGRAM]    list what a built program holds twice though it is to be compiled once
   cargo xtask mutate --game GAME [--seed 1] [--functions 50] [--at-least 90]
                                      make mistakes in the rules and see whether the tests notice
   cargo xtask compare [--games 1000] [--finales 200] [--heists 1000] [--seed 1]
@@ -234,9 +260,13 @@ test: runs the steps {steps}.
   this `target` folder with the same dependencies and compiler, and cold otherwise. A step over its budget is reported;
   it fails the run only with --strict, as another program may have kept the machine busy.
 
-build-times: compiles `heist` three times in a copy of the tree below `target/build-times`, the dependencies once before, and
-  prints the CPU seconds. Fails if a further game adds more than a quarter of what the build with one game takes, or if
-  the rest does not compile without a game's folders and the lines that name them.
+build-times: compiles `heist` in a copy of the tree below `target/build-times`, with `--release`: with all games, without each game (or
+  without the named ones) in turn, and with the example game. It prints the CPU seconds of each crate, and how many of them each game
+  adds. Games are called as their folders: masters. It fails if the rest does not compile without a game's folders and the lines that
+  name them. Expect as many builds as there are games and two more. It needs `sh` and `git`.
+
+instances: reads the symbols of target/release/heist, or of another program that is not stripped. Games without their types, forms of
+  positions and searches are compiled once for each game, by the crates that own them; it fails if another crate has compiled one again.
 
 mutate: draws functions of the game's rules by the seed and changes one thing in each, in a copy of the tree below
   `target/mutate`. The engine's tests are compiled once with every change behind a switch, and run once per change until
@@ -303,6 +333,7 @@ mod tests {
             "doc",
             "test",
             "build",
+            "instances",
             "compare",
             "python",
             "ruff-format",
@@ -431,8 +462,12 @@ mod tests {
         ] {
             assert_eq!(error(line), UsageError::Rule, "{line}");
         }
-        assert!(matches!(parse_line("build-times"), Ok(Command::BuildTimes)));
-        assert_eq!(error("build-times 2"), UsageError::NotAlone("build-times".to_owned()));
+        assert!(matches!(parse_line("build-times"), Ok(Command::BuildTimes(games)) if games.is_empty()));
+        assert!(matches!(parse_line("build-times masters"), Ok(Command::BuildTimes(games)) if games == ["masters"]));
+        assert_eq!(
+            error("build-times --all"),
+            UsageError::UnknownOption("--all".to_owned())
+        );
         assert_eq!(error("quick fmt"), UsageError::NotAlone("quick".to_owned()));
     }
 

@@ -7,6 +7,7 @@ mod args;
 mod build_times;
 mod child;
 mod compare;
+mod instances;
 mod mutate;
 mod quick;
 mod rule;
@@ -60,8 +61,12 @@ fn dispatch() -> io::Result<ExitCode> {
             };
             runner::run(&steps, &told, runner::execute, &mut out)?
         }
-        Ok(Command::BuildTimes) => build_times::run(&runner::workspace_root(), &mut out)?,
+        Ok(Command::BuildTimes(games)) => {
+            build_times::run(&runner::workspace_root(), &games, &mut out)?;
+            true
+        }
         Ok(Command::Compare(options)) => compare::run(options, &mut out)?,
+        Ok(Command::Instances(program)) => instances::run(&runner::workspace_root().join(program), &mut out)?,
         Ok(Command::Quick) => quick::run(&mut out)?,
         Ok(Command::Fuzz(words)) => {
             out.flush()?;

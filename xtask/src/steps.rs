@@ -96,14 +96,13 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "build",
-        checks: "`heist` and the package's compiled part build without the example game, as released but for optimisation",
+        checks: "`heist` and the package's compiled part build without the example game, as users build them",
         // Both at once, since crates have the features that all packages of a build ask for: then the step `python` finds
         // everything compiled, which a test holds.
         command: Cow::Borrowed(&[
             "cargo",
             "build",
-            "--profile",
-            "ci",
+            "--release",
             "--locked",
             "-p",
             "heistlab",
@@ -113,6 +112,23 @@ pub const STEPS: &[Step] = &[
         environment: &[],
         component: None,
         budget: Budget { warm: 120, cold: 360 },
+    },
+    Step {
+        name: "instances",
+        checks: "`heist` holds games without their types, forms of positions and searches once for each game",
+        command: Cow::Borrowed(&[
+            "cargo",
+            "run",
+            "--locked",
+            "--quiet",
+            "--package",
+            "xtask",
+            "--",
+            "instances",
+        ]),
+        environment: &[],
+        component: None,
+        budget: Budget { warm: 5, cold: 10 },
     },
     Step {
         name: "compare",
@@ -231,7 +247,7 @@ pub const STEPS: &[Step] = &[
         name: "browser",
         checks: "the live table's page works in a browser, on a phone's screen and a laptop's",
         command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "table/browser"]),
-        environment: &[("HEIST_PROGRAM", "target/ci/heist")],
+        environment: &[("HEIST_PROGRAM", "target/release/heist")],
         component: None,
         budget: Budget { warm: 340, cold: 420 },
     },
