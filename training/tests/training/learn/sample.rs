@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use heist_agents::Players;
+use heist_agents::{Heuristics, Players};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::Encode;
