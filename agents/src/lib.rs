@@ -14,6 +14,7 @@
 //! - [`shaping`]: potentials that learners add to rewards.
 //! - [`reasons`]: why a move is recommended.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
+//! - [`parallel`]: work on several threads.
 //! - [`arena`]: matches over common deals, and their statistics.
 //! - [`speed`]: the signature of the rules, and how fast they run.
 //!
@@ -30,6 +31,7 @@ pub mod heuristics;
 pub mod inquiry;
 pub mod level;
 pub mod network;
+pub mod parallel;
 pub mod planning;
 pub mod protocol;
 pub mod ranking;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use heist_agents::agent::{Stop, is_stopped};
+use heist_agents::parallel;
 use rayon::ThreadPool;
 
 /// Results that wait for those before them.
@@ -82,7 +83,7 @@ pub(crate) fn in_order<T: Send, E: Send>(
 ) -> Result<u64, E> {
     let upcoming = AtomicU64::new(0);
     let ledger = Mutex::new(Ledger::new(take));
-    pool.broadcast(|_| {
+    parallel::broadcast(pool, &|| {
         while !is_stopped(stop) {
             let place = upcoming.fetch_add(1, Ordering::Relaxed);
             if place >= count {

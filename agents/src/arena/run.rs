@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::parallel;
 use heist_engine::game::{Game, SetupError};
-use rayon::prelude::*;
 
 use super::config::Config;
 use super::contestant::Contestant;
@@ -200,14 +200,16 @@ pub fn play_range<G: Game>(
         progress,
         stop: [stop, &undecided],
     };
-    let lines = |deal: u64| {
+    let count = (deals.end - deals.start) as usize;
+    let lines = |place: usize| -> Result<Vec<GameLine>, ArenaError> {
+        let deal = deals.start + place as u64;
         let games = table.play_deal(deal)?;
         let games = table.labels.iter().zip(games);
         let lines = games.filter_map(|(label, game)| Some(GameLine::new::<G>(deal, label, &game?)));
         Ok(lines.collect())
     };
-    let played: Result<Vec<Vec<GameLine>>, ArenaError> = pool.install(|| deals.into_par_iter().map(lines).collect());
-    Ok(played?.into_iter().flatten().collect())
+    let played = parallel::install(&pool, || parallel::try_map(count, lines))?;
+    Ok(played.into_iter().flatten().collect())
 }
 
 /// The report of games that were played before: the same as that of [`run`].
@@ -241,7 +243,7 @@ pub fn report_of<G: Game>(
         }
     }
     let pool = config.threads.start()?;
-    Ok(pool.install(|| report(config, &ledger)))
+    Ok(parallel::install(&pool, || report(config, &ledger)))
 }
 
 fn play_all<G: Game>(
@@ -263,7 +265,7 @@ fn play_all<G: Game>(
         stop: [stop, &decided],
     };
     let ledger = Mutex::new(Ledger::new(config, progress));
-    pool.broadcast(|_| {
+    parallel::broadcast(&pool, &|| {
         while !table.is_stopped() {
             let deal = upcoming.fetch_add(1, Ordering::Relaxed);
             if deal >= games {
@@ -296,7 +298,7 @@ fn play_all<G: Game>(
     match ledger.failure.take().filter(|_| !ledger.is_decided()) {
         Some((_, error)) => Err(error),
         None if ledger.next == 0 => Err(ArenaError::NothingFinished),
-        None => Ok(pool.install(|| report(config, &ledger))),
+        None => Ok(parallel::install(&pool, || report(config, &ledger))),
     }
 }
 

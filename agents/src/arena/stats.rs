@@ -1,10 +1,10 @@
 //! What many games add up to: rates with intervals, paired differences, means and counts.
 
+use crate::parallel;
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
 use rand_core::Rng;
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -68,13 +68,10 @@ pub fn paired_bootstrap(differences: &[f64], seed: u64) -> [f64; 2] {
             _ => groups.push(Group { value, end: before + 1 }),
         }
     }
-    let mut means: Vec<f64> = (0..RESAMPLES)
-        .into_par_iter()
-        .map(|number| {
-            let mut rng = random::stream(seed, "arena/bootstrap", number);
-            resample(&mut rng, &groups, 0, count) / f64::from(count)
-        })
-        .collect();
+    let mut means: Vec<f64> = parallel::map(RESAMPLES as usize, |number| {
+        let mut rng = random::stream(seed, "arena/bootstrap", number as u64);
+        resample(&mut rng, &groups, 0, count) / f64::from(count)
+    });
     means.sort_by(f64::total_cmp);
     let tail = (RESAMPLES as usize + 1) / 40;
     [means[tail - 1], means[means.len() - tail]]

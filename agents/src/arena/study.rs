@@ -4,8 +4,8 @@
 //! deals, which is the same for all setups, and chance. The two-way analysis of variance tells them apart, so that what is
 //! said of the setups is not what luck would say of equal ones.
 
+use crate::parallel;
 use heist_engine::random::{self, Generator};
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::normal::Z95;
@@ -283,14 +283,11 @@ fn mean(numbers: &[f64]) -> f64 {
 /// a stream of its own from `seed`. Resamples in which a statistic is no number are left out for it.
 fn bootstrap(count: usize, seed: u64, statistics: impl Fn(&[usize]) -> Vec<f64> + Sync) -> Vec<[f64; 2]> {
     let draw = |rng: &mut Generator| random::below(rng, count as u32) as usize;
-    let resamples: Vec<Vec<f64>> = (0..RESAMPLES)
-        .into_par_iter()
-        .map(|number| {
-            let mut rng = random::stream(seed, "arena/study", number);
-            let sample: Vec<usize> = (0..count).map(|_| draw(&mut rng)).collect();
-            statistics(&sample)
-        })
-        .collect();
+    let resamples: Vec<Vec<f64>> = parallel::map(RESAMPLES as usize, |number| {
+        let mut rng = random::stream(seed, "arena/study", number as u64);
+        let sample: Vec<usize> = (0..count).map(|_| draw(&mut rng)).collect();
+        statistics(&sample)
+    });
     let interval = |place: usize| {
         let values = resamples.iter().map(|statistics| statistics[place]);
         let mut values: Vec<f64> = values.filter(|value| !value.is_nan()).collect();

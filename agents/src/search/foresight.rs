@@ -6,10 +6,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::parallel;
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, stream};
 use heist_engine::record::Step;
-use rayon::prelude::*;
 
 use super::alike;
 use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Moments, Reason, ReasonKind};
@@ -248,11 +248,10 @@ const WORLD: &str = "foresight/world";
 
 /// Samples in the order of their numbers: all of them, or once `stop` is true those that were begun by then.
 fn sampled<T: Send>(samples: u64, stop: &AtomicBool, sample: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    (0..samples)
-        .into_par_iter()
-        .map(|number| (!stop.load(Ordering::Relaxed)).then(|| sample(number)))
-        .while_some()
-        .collect()
+    let samples = parallel::map(samples as usize, |number| {
+        (!stop.load(Ordering::Relaxed)).then(|| sample(number as u64))
+    });
+    samples.into_iter().flatten().collect()
 }
 
 /// How the next round goes after each move in one world, with the same dice for all, everybody playing on by the expert, at random in

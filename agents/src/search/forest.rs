@@ -6,10 +6,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::parallel;
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::stream;
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::tree::{Growth, Tree};
 use super::{Alike, alike};
@@ -71,10 +71,9 @@ impl<G: Game> Forest<'_, G> {
                 .iter_mut()
                 .enumerate()
                 .for_each(|(number, tree)| grow(number, tree)),
-            Some(pool) => pool.install(|| {
-                let trees = trees.par_iter_mut().enumerate();
-                trees.for_each(|(number, tree)| grow(number, tree));
-            }),
+            Some(pool) => {
+                parallel::install(pool, || parallel::map_mut(trees, &grow));
+            }
         }
     }
 

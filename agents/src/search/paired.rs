@@ -12,11 +12,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::parallel;
 use heist_engine::game::{Fill, Game, Seat};
 use heist_engine::random::{Generator, stream};
 use rand_core::Rng;
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::confidence::Bounds;
 use super::rollout::Rollout;
@@ -222,7 +222,10 @@ impl<G: Game> PairedRollouts<G> {
             |number: u64| (number == 0 || !is_over()).then(|| self.play_world(view, seat, seed, number, runners));
         match &self.threads {
             None => worlds.map(play).collect(),
-            Some(pool) => pool.install(|| worlds.into_par_iter().map(play).collect()),
+            Some(pool) => {
+                let count = (worlds.end - worlds.start) as usize;
+                parallel::install(pool, || parallel::map(count, |place| play(worlds.start + place as u64)))
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use super::{Budget, Search, Watch, alike};
 use crate::agent::{Agent, Fault, Stop};
 use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
 use crate::heuristics::Heuristics;
+use crate::parallel;
 use crate::planning::{Effort, Plan};
 
 /// Decisions of a planning part, about: while a game is played, a plan may take the time of so many of them.
@@ -83,7 +84,7 @@ impl<G: Heuristics, S> Planned<G, S> {
         };
         let planner = G::PLANNER?;
         let plan = match &self.pool {
-            Some(pool) => pool.install(|| planner(view, &effort, rng, stop)),
+            Some(pool) => parallel::install(pool, || planner(view, &effort, rng, stop)),
             None => planner(view, &effort, rng, stop),
         };
         let plan = plan.filter(|plan| plan.line.first().is_some_and(|first| legal.contains(first)))?;

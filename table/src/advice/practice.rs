@@ -8,6 +8,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use heist_agents::parallel;
 use heist_agents::spec::{analysis_factory, search_factory};
 use heist_agents::{Analysis, Candidate, Evaluator, Expert, Inquiry, Level, Players, Reason, Spec, Standing};
 use heist_draw::Draw;
@@ -16,7 +17,6 @@ use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, shuffle, stream, stream_seed};
 use heist_engine::record::Step;
 use heist_engine::{with_game, with_state};
-use rayon::prelude::*;
 
 use super::BLUNDER;
 use super::after::says_why;
@@ -137,11 +137,12 @@ impl Hunt {
         stop: &AtomicBool,
         game: impl Fn(u64) -> Option<(Box<dyn AnyState>, Option<Vec<AnyStep>>)> + Sync,
     ) -> Vec<Option<Puzzle>> {
-        let look = |number: u64| {
+        let look = |place: usize| {
+            let number = numbers.start + place as u64;
             let (first, steps) = game(number)?;
             self.look_through(number, &*first, steps.as_deref(), stop)
         };
-        numbers.into_par_iter().map(look).collect()
+        parallel::map((numbers.end - numbers.start) as usize, look)
     }
 
     /// The position of a game, if it has one; `None` as well if `stop` became true. `number` is that of the game. Without steps the expert

@@ -6,6 +6,7 @@
 //! Campaigns change only a few times in an evening, so none stays in memory: each is read when somebody asks for it, and
 //! one changes at a time. What a table needs of its campaign is in memory with the table.
 
+mod blocking;
 mod campaigns;
 mod error;
 mod heists;
@@ -17,6 +18,7 @@ mod seed;
 mod tables;
 mod work;
 
+pub(crate) use self::blocking::blocking;
 pub use self::campaigns::CampaignSummary;
 pub use self::error::AppError;
 pub(crate) use self::link::random_bits;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use heist_engine::game::Seat;
 use serde::Serialize;
 use tokio::sync::watch;
-use tokio::task::spawn_blocking;
 
+use super::blocking::blocking;
 use super::error::{AppError, wrong};
 use super::link::{LinkSource, is_link, random_bits};
 use super::loaded::{Loaded, Opened, lock};
@@ -282,11 +282,6 @@ impl App {
         work: impl FnOnce(&Work) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
         let shared = Arc::clone(&self.work);
-        let done = spawn_blocking(move || work(&shared)).await;
-        done.unwrap_or_else(|_| {
-            Err(AppError::Store(
-                "something failed inside; nothing was changed".to_owned(),
-            ))
-        })
+        blocking(move || work(&shared)).await?
     }
 }

@@ -23,12 +23,11 @@ use heist_engine::game::Seat;
 use heist_engine::registry::GAMES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use tokio::task::spawn_blocking;
 
 use self::seen::{Seen, SeenCampaign};
 use super::analysis;
 use super::refused;
-use crate::app::{App, AppError, Opened, Summary, random_seed};
+use crate::app::{App, AppError, Opened, Summary, blocking, random_seed};
 use crate::table::{
     Change, Entry, PositionProblem, SetupField, Table, TableError, Viewer, form_from_json, read_record, setup_fields,
     setup_from_form,
@@ -223,12 +222,12 @@ struct Beginning {
 async fn create(State(app): Shared, Json(beginning): Json<Beginning>) -> Answer<(StatusCode, Json<Seen>)> {
     let game = beginning.game.clone();
     let name = beginning.name.clone();
-    let begun = spawn_blocking(move || {
+    let begun = blocking(move || {
         // An unknown game is refused by the app, which knows what there is.
         let game = any::find(&beginning.game);
         game.map_or(Ok(Default::default()), |game| setup(game, beginning))
     });
-    let (setup, entries) = begun.await.map_err(|_| failed())??;
+    let (setup, entries) = begun.await??;
     let opened = app.create(&game, setup, entries, name).await?;
     Ok((StatusCode::CREATED, Json(opened.into())))
 }
@@ -246,13 +245,9 @@ fn setup(game: &dyn AnyGame, beginning: Beginning) -> Answer<(String, Vec<Entry>
     }
 }
 
-fn failed() -> AppError {
-    AppError::Store("something failed inside; nothing was changed".to_owned())
-}
-
 /// Works something out about a table, apart from the threads that answer.
 async fn about<T: Send + 'static>(opened: Opened, work: impl FnOnce(Opened) -> T + Send + 'static) -> Answer<T> {
-    spawn_blocking(move || work(opened)).await.map_err(|_| failed())
+    blocking(move || work(opened)).await
 }
 
 async fn seen(opened: Opened) -> Answer<Json<Seen>> {
@@ -262,7 +257,7 @@ async fn seen(opened: Opened) -> Answer<Json<Seen>> {
 async fn look(State(app): Shared, Path(link): Path<String>) -> Answer<Json<Value>> {
     let taken = app.seats_taken(&link).await?;
     let Json(seen) = seen(app.open(&link).await?).await?;
-    let mut seen = serde_json::to_value(seen).map_err(|_| failed())?;
+    let mut seen = serde_json::to_value(seen).map_err(|error| AppError::Store(error.to_string()))?;
     if let Some(fields) = seen.as_object_mut() {
         fields.insert("seats_taken".to_owned(), json!(taken));
     }

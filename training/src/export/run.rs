@@ -3,9 +3,9 @@
 use std::io;
 
 use heist_agents::agent::{Stop, is_stopped};
+use heist_agents::parallel;
 use heist_engine::game::Encode;
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::columns::Columns;
 use super::source::{Piece, Source, TabulateError, Tabulator};
@@ -94,14 +94,14 @@ impl Export<'_> {
         tabulator: &Tabulator<G>,
         blocks: &[Piece<Block>],
     ) -> Result<Vec<Columns>, ExportError> {
-        let tabulate = |block: &Piece<Block>| {
+        let tabulate = |number: usize| {
             if is_stopped(self.stop) {
                 return Err(ExportError::Stopped);
             }
             let mut columns = Columns::new::<G>();
-            tabulator.clone().add(block, &mut columns)?;
+            tabulator.clone().add(&blocks[number], &mut columns)?;
             Ok(columns)
         };
-        self.pool.install(|| blocks.par_iter().map(tabulate).collect())
+        parallel::install(self.pool, || parallel::try_map(blocks.len(), tabulate))
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::heuristics::Heuristics;
+use heist_agents::parallel;
 use heist_engine::{hash, random};
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::config::LearnConfig;
 use super::sample::{Sample, Sampler};
@@ -119,12 +119,8 @@ pub fn load<G: Heuristics>(
             if blocks.is_empty() {
                 break;
             }
-            let made: Result<Vec<Made>, ShardError> = pool.install(|| {
-                blocks
-                    .par_iter()
-                    .map(|block| samples::<G>(path, &header, block, config))
-                    .collect()
-            });
+            let make = |number: usize| samples::<G>(path, &header, &blocks[number], config);
+            let made: Result<Vec<Made>, ShardError> = parallel::install(pool, || parallel::try_map(blocks.len(), make));
             for (made, block) in made?.into_iter().zip(&blocks) {
                 for game in &block.games {
                     data.fingerprint = hash::append_bytes(data.fingerprint, &game.key.to_le_bytes());

@@ -7,10 +7,10 @@ use heist_agents::evaluator::{Answers, Evaluations, Evaluator, Query};
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{self, Base, Head, Mode, MoveBuffers, MoveNumbers, MoveReader};
 use heist_agents::network::{Network, NetworkError, NetworkFile, base_and_numbers, softmax};
+use heist_agents::parallel;
 use heist_agents::spec::LoadedNetwork;
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
-use rayon::prelude::*;
 use tch::kind::Element;
 use tch::{Cuda, Device, Kind, Tensor};
 
@@ -195,7 +195,8 @@ impl<G: Heuristics> BatchNetwork<G> {
 
     /// Reads positions, on all threads.
     fn read_positions(&self, queries: &[Query<'_, G>]) -> Reading {
-        let parts: Vec<Reading> = queries.par_chunks(PART).map(|part| self.read_part(part)).collect();
+        let parts: Vec<&[Query<'_, G>]> = queries.chunks(PART).collect();
+        let parts = parallel::map(parts.len(), |number| self.read_part(parts[number]));
         parts.into_iter().reduce(Reading::append).unwrap_or_default()
     }
 

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use heist_agents::Heuristics;
 use heist_agents::arena::matches::Deal;
+use heist_agents::parallel;
 use heist_agents::planning::Effort;
 use heist_engine::game::{Game, Node, Seat, SetupError};
 use heist_engine::random::{self, Generator};
-use rayon::prelude::*;
 
 /// Where games begin: deals of setups, one after the other.
 #[derive(Clone, Debug)]
@@ -70,7 +70,8 @@ impl<G: Heuristics> Plans<G> {
             plans: Plans::NONE,
         };
         let setups = setups.len() as u64;
-        let plan = |place: u64| -> Result<Vec<G::Action>, SetupError> {
+        let plan = |place: usize| -> Result<Vec<G::Action>, SetupError> {
+            let place = place as u64;
             let number = place / PLANS + setups * (place % PLANS);
             let mut rng = random::stream(seed, "lanes/plan", number);
             let mut world = deals.world(number)?;
@@ -80,8 +81,7 @@ impl<G: Heuristics> Plans<G> {
             }
             Ok(find_plan(&world, playouts, &mut rng))
         };
-        let all = (0..setups * PLANS).into_par_iter().map(plan);
-        let all = all.collect::<Result<Vec<_>, _>>()?;
+        let all = parallel::try_map((setups * PLANS) as usize, plan)?;
         Ok(Plans {
             of_setups: all.chunks(PLANS as usize).map(<[_]>::to_vec).collect(),
         })
@@ -224,10 +224,8 @@ impl<G: Heuristics> Lanes<G> {
     /// # Errors
     /// When the setup is not playable.
     pub fn new(deals: Deals<G>, first: u64, count: usize) -> Result<Lanes<G>, SetupError> {
-        let lanes = (first..first + count as u64).into_par_iter();
-        let lanes = lanes
-            .map(|number| Lane::new(&deals, number, count as u64))
-            .collect::<Result<_, _>>()?;
+        let lane = |place: usize| Lane::new(&deals, first + place as u64, count as u64);
+        let lanes = parallel::try_map(count, lane)?;
         Ok(Lanes { deals, lanes })
     }
 
@@ -257,8 +255,8 @@ impl<G: Heuristics> Lanes<G> {
             deals: &self.deals,
             stride: self.lanes.len() as u64,
         };
-        let lanes = self.lanes.par_iter_mut().enumerate();
-        lanes.map(|(number, lane)| play(number, lane, &step)).collect()
+        let played = parallel::map_mut(&mut self.lanes, |number, lane| play(number, lane, &step));
+        played.into_iter().collect()
     }
 }
 

@@ -10,10 +10,10 @@ use heist_agents::Players;
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::arena::{Deal, Ongoing, PlayError};
 use heist_agents::evaluator::{Evaluations, Evaluator, Query};
+use heist_agents::parallel;
 use heist_agents::spec::{self, NetworkLoader, Spec};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::{self, Generator, choose_weighted};
-use rayon::prelude::*;
 
 use super::error::SelfplayError;
 use super::missing::Missing;
@@ -112,8 +112,8 @@ impl<G: Players> Lockstep<G> {
         let mut end = missing.count();
         while !is_stopped(stop) {
             let horizon = end.min(ledger.next() + AHEAD * self.lanes as u64);
-            let go_on = |lane: &mut Lane<G>| lane.go_on(self, deals, missing, horizon);
-            let finished: Vec<Finished> = lanes.par_iter_mut().map(go_on).collect();
+            let go_on = |_, lane: &mut Lane<G>| lane.go_on(self, deals, missing, horizon);
+            let finished: Vec<Finished> = parallel::map_mut(&mut lanes, go_on);
             for (place, game) in finished.into_iter().flatten() {
                 match game {
                     Ok(game) => {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use heist_agents::Players;
 use heist_agents::agent::Stop;
+use heist_agents::parallel;
 
 use super::lockstep::Deals;
 use super::missing::Missing;
@@ -135,7 +136,7 @@ impl<G: Players> Selfplay<G> {
             decision_limit: self.options.decision_limit,
         };
         let played = match &self.lockstep {
-            Some(lockstep) => pool.install(|| lockstep.play(&deals, &missing, progress, stop, write))?,
+            Some(lockstep) => parallel::install(&pool, || lockstep.play(&deals, &missing, progress, stop, write))?,
             None => {
                 let play = |place: u64| {
                     let game = self.play(missing.deal(place), stop)?;

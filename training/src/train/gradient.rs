@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use heist_agents::Players;
+use heist_agents::parallel;
 use serde_json::{Map, Value};
 
 use super::context::{Context, Ended, Event};
@@ -59,7 +60,7 @@ impl<G: Players> Context<'_, G> {
                 (self.tell)(Event::DoneTo(updates as u64));
                 !self.is_stopped()
             };
-            let updated = pool.install(|| trainer.round(goal, &mut tell));
+            let updated = parallel::install(&pool, || trainer.round(goal, &mut tell));
             let Some(progress) = updated? else {
                 return Ok(Ended::Stopped);
             };

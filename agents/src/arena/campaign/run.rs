@@ -16,6 +16,7 @@ use super::report::CampaignReport;
 use crate::agent::is_stopped;
 use crate::arena::journal::{FolderError, Journal};
 use crate::arena::matches::{PlayError, PlayOptions, play};
+use crate::parallel;
 
 /// The finished campaigns.
 const CAMPAIGNS: &str = "campaigns.jsonl";
@@ -155,7 +156,7 @@ pub fn run_campaigns<C: Campaign>(
         journal: folder.map(|folder| &folder.journal),
     });
     let pool = config.threads.start()?;
-    pool.broadcast(|_| {
+    parallel::broadcast(&pool, &|| {
         while !is_stopped(&[stop]) {
             let number = upcoming.fetch_add(1, Ordering::Relaxed);
             if number >= campaigns {

@@ -10,12 +10,12 @@ mod uses;
 
 use std::time::{Duration, Instant};
 
+use crate::parallel;
 use heist_engine::board::hexes::members;
 use heist_engine::game::{Game, Node};
 use heist_engine::masters::scenario::Goal;
 use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Phase, Piece, Standing, Who};
 use heist_engine::random::{Generator, below, choose, stream, stream_seed};
-use rayon::prelude::*;
 
 use super::chart::{CHARACTERS, Chart};
 use super::choice::{chance_to_escape, choose_with, play_on};
@@ -172,7 +172,7 @@ impl Tried {
         let count = missing.len() as u64;
         let one = |number: usize| play_out(&self.start, stream_seed(seed, "plan/heists", number as u64)).worth;
         let more: Vec<f64> = match parallel {
-            true => missing.into_par_iter().map(one).collect(),
+            true => parallel::map(missing.len(), |place| one(missing.start + place)),
             false => missing.map(one).collect(),
         };
         self.results.extend(more);
@@ -186,14 +186,13 @@ impl Tried {
 
 /// The share of wins of a plan in so many heists of their own.
 fn measure(start: &MastersOfTheHeist, heists: usize, seed: u64, parallel: bool) -> Estimate {
-    let one = |number: usize| play_out(start, stream_seed(seed, "plan/measure", number as u64));
+    let is_won = |number: usize| play_out(start, stream_seed(seed, "plan/measure", number as u64)).is_won;
     let wins = match parallel {
-        true => (0..heists)
-            .into_par_iter()
-            .map(one)
-            .filter(|heist| heist.is_won)
+        true => parallel::map(heists, is_won)
+            .into_iter()
+            .filter(|&is_won| is_won)
             .count(),
-        false => (0..heists).map(one).filter(|heist| heist.is_won).count(),
+        false => (0..heists).filter(|&number| is_won(number)).count(),
     } as f64;
     // The centre of Wilson's interval keeps the error of a share of 0 or 1 from being 0.
     let centre = (wins + 1.0) / (heists as f64 + 2.0);

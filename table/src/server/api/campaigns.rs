@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::seen::{Seen, SeenCampaign};
-use crate::app::{App, AppError, CampaignSummary, random_seed};
+use crate::app::{App, AppError, CampaignSummary, blocking, random_seed};
 use crate::campaign::{Campaign, begin_fields, begin_from_form};
 use crate::table::{SetupField, TableError, form_from_json};
 
@@ -136,7 +136,7 @@ async fn open(
 ) -> Answer<(StatusCode, Json<Seen>)> {
     let seed = opening.seed.map_or_else(random_seed, Ok)?;
     let opened = app.open_heist(&link, opening.revision, seed).await?;
-    let seen = tokio::task::spawn_blocking(move || Seen::from(opened)).await;
+    let seen = blocking(move || Seen::from(opened)).await;
     let seen = seen.map_err(|_| AppError::Store("something failed inside; the table is open".to_owned()))?;
     Ok((StatusCode::CREATED, Json(seen)))
 }

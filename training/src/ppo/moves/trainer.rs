@@ -6,10 +6,10 @@ use std::path::Path;
 use heist_agents::network::{
     EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig, Tensors,
 };
+use heist_agents::parallel;
 use heist_agents::{Evaluator, Heuristics};
 use heist_engine::game::{Encode, SetupError};
 use heist_engine::random;
-use rayon::prelude::*;
 
 use super::decision::{Decision, Scores, position};
 use super::gradient::add_gradient;
@@ -231,8 +231,8 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
 
     /// One step of both optimisers, by some decisions.
     fn learn(&mut self, decisions: &[Decision], places: &[usize], sums: &mut Sums) {
-        let parts = places.par_chunks(places.len().div_ceil(PARTS));
-        let parts: Vec<Part> = parts.map(|places| self.part(decisions, places)).collect();
+        let parts: Vec<&[usize]> = places.chunks(places.len().div_ceil(PARTS)).collect();
+        let parts: Vec<Part> = parallel::map(parts.len(), |number| self.part(decisions, parts[number]));
         let mean = |of: fn(&Part) -> &[f32]| {
             let mut mean = vec![0.0; parts.first().map_or(0, |part| of(part).len())];
             for part in &parts {

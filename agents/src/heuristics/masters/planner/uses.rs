@@ -1,9 +1,9 @@
 //! What planning tokens are for: how the expert uses them in heists that it plays from a plan on.
 
+use crate::parallel;
 use heist_engine::game::Game;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Tile, Who};
 use heist_engine::random::{stream, stream_seed};
-use rayon::prelude::*;
 
 use super::super::choice::play_on;
 use crate::analysis::Purpose;
@@ -48,7 +48,7 @@ pub fn purposes(
     }
     let heist = |number: usize| uses(&start, stream_seed(seed, "plan/use", number as u64));
     let played: Vec<Vec<Use>> = match parallel {
-        true => (0..heists).into_par_iter().map(heist).collect(),
+        true => parallel::map(heists, heist),
         false => (0..heists).map(heist).collect(),
     };
     let purpose = |(place, token): (usize, Token)| {
