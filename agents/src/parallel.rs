@@ -1,7 +1,7 @@
 //! Work on several threads whose driver is compiled once: rayon's own iterators are compiled anew for every closure, which adds up where
 //! each of them exists once for every game.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::ThreadPool;
@@ -31,6 +31,33 @@ pub fn try_map<T: Send, E: Send>(count: usize, task: impl Fn(usize) -> Result<T,
         }
         result
     });
+    results.into_iter().flatten().collect()
+}
+
+/// As [`map`], until a task gives nothing: then no further one begins, and the results are those of the tasks that had begun. There may be far
+/// more numbers than will ever be reached.
+pub fn map_while<T: Send>(count: u64, task: impl Fn(u64) -> Option<T> + Sync) -> Vec<T> {
+    let (next, has_ended) = (AtomicU64::new(0), AtomicBool::new(false));
+    let results: Mutex<Vec<Option<T>>> = Mutex::new(Vec::new());
+    for_each(rayon::current_num_threads(), &|_| {
+        while !has_ended.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                break;
+            }
+            let Some(result) = task(number) else {
+                has_ended.store(true, Ordering::Relaxed);
+                break;
+            };
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = number as usize;
+            if results.len() <= place {
+                results.resize_with(place + 1, || None);
+            }
+            results[place] = Some(result);
+        }
+    });
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.into_iter().flatten().collect()
 }
 
@@ -111,6 +138,15 @@ mod tests {
         assert!(begun.into_inner() < 1000);
         let all: Result<Vec<usize>, ()> = try_map(100, Ok);
         assert_eq!(all.unwrap(), (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn work_ends_where_a_task_gives_nothing() {
+        let found = install(&pool(), || {
+            map_while(u64::MAX, |number| (number < 100).then_some(number))
+        });
+        assert_eq!(found, (0..100).collect::<Vec<_>>());
+        assert_eq!(map_while(3, Some), [0, 1, 2]);
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub struct Budget {
 /// What all budgets come to at most, in seconds.
 #[cfg(test)]
 const TOTAL: Budget = Budget {
-    warm: 30 * 60,
-    cold: 60 * 60,
+    warm: 15 * 60,
+    cold: 35 * 60,
 };
 
 /// The interpreter of the package's own virtual environment.
@@ -49,7 +49,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["cargo", "fmt", "--all", "--check"]),
         environment: &[],
         component: Some("rustfmt"),
-        budget: Budget { warm: 10, cold: 20 },
+        budget: Budget { warm: 5, cold: 5 },
     },
     Step {
         name: "clippy",
@@ -68,7 +68,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: Some("clippy"),
-        budget: Budget { warm: 30, cold: 360 },
+        budget: Budget { warm: 10, cold: 90 },
     },
     Step {
         name: "doc",
@@ -84,7 +84,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
         component: None,
-        budget: Budget { warm: 10, cold: 120 },
+        budget: Budget { warm: 10, cold: 35 },
     },
     Step {
         name: "test",
@@ -92,7 +92,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["cargo", "test", "--workspace", "--features", "example-game", "--locked"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 260, cold: 1020 },
+        budget: Budget { warm: 300, cold: 850 },
     },
     Step {
         name: "build",
@@ -111,7 +111,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 120, cold: 360 },
+        budget: Budget { warm: 5, cold: 220 },
     },
     Step {
         name: "instances",
@@ -128,7 +128,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 5, cold: 10 },
+        budget: Budget { warm: 5, cold: 5 },
     },
     Step {
         name: "compare",
@@ -151,7 +151,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 90, cold: 150 },
+        budget: Budget { warm: 25, cold: 35 },
     },
     Step {
         name: "python",
@@ -159,7 +159,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&["python3", "python/tools/environment.py"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 80, cold: 240 },
+        budget: Budget { warm: 15, cold: 130 },
     },
     Step {
         name: "ruff-format",
@@ -206,7 +206,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&[PYTHON, "-m", "mypy", "--config-file", "python/pyproject.toml"]),
         environment: &[("MYPYPATH", "python")],
         component: None,
-        budget: Budget { warm: 15, cold: 60 },
+        budget: Budget { warm: 15, cold: 20 },
     },
     Step {
         name: "pytest",
@@ -214,7 +214,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "python"]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 240, cold: 300 },
+        budget: Budget { warm: 215, cold: 230 },
     },
     Step {
         name: "torch",
@@ -241,7 +241,7 @@ pub const STEPS: &[Step] = &[
         ]),
         environment: &[],
         component: None,
-        budget: Budget { warm: 120, cold: 360 },
+        budget: Budget { warm: 40, cold: 220 },
     },
     Step {
         name: "browser",
@@ -249,7 +249,7 @@ pub const STEPS: &[Step] = &[
         command: Cow::Borrowed(&[PYTHON, "-m", "pytest", "-q", "--durations=10", "table/browser"]),
         environment: &[("HEIST_PROGRAM", "target/release/heist")],
         component: None,
-        budget: Budget { warm: 340, cold: 420 },
+        budget: Budget { warm: 240, cold: 250 },
     },
 ];
 

@@ -248,10 +248,9 @@ const WORLD: &str = "foresight/world";
 
 /// Samples in the order of their numbers: all of them, or once `stop` is true those that were begun by then.
 fn sampled<T: Send>(samples: u64, stop: &AtomicBool, sample: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let samples = parallel::map(samples as usize, |number| {
-        (!stop.load(Ordering::Relaxed)).then(|| sample(number as u64))
-    });
-    samples.into_iter().flatten().collect()
+    parallel::map_while(samples, |number| {
+        (!stop.load(Ordering::Relaxed)).then(|| sample(number))
+    })
 }
 
 /// How the next round goes after each move in one world, with the same dice for all, everybody playing on by the expert, at random in
