@@ -26,11 +26,16 @@ use crate::terminal::{Table, progress};
 /// figures of different machines comparable: a plain copy of as many bytes as a state has, and a draw from the random
 /// generator.
 ///
-/// Example:
+/// Examples:
 ///
 /// $ heist bench --json bench.json
+///
+/// $ heist bench burgle-bros/bank-job caper-cards
 #[derive(Debug, Args)]
 pub struct Options {
+    /// Games, or scenarios of a game, to measure alone; without the signature of all
+    #[arg(value_name = "GAME[/SCENARIO]")]
+    only: Vec<String>,
     #[command(flatten)]
     json: JsonOption,
 }
@@ -38,7 +43,9 @@ pub struct Options {
 /// The JSON of the command.
 #[derive(Serialize)]
 struct Report {
-    signature: String,
+    /// That of all scenarios, if all were measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<String>,
     version: &'static str,
     games: Named<Measured>,
     yardsticks: Yardsticks,
@@ -71,35 +78,24 @@ impl<T: Serialize> Serialize for Named<T> {
 pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     options.json.check()?;
-    let counts = any::games().iter().map(|game| game.info().scenarios.len().max(1));
-    let count: usize = counts.sum();
-    let bar = progress(count as u64, "scenarios");
+    let selected = select(&options.only)?;
+    let bar = progress(selected.len() as u64, "scenarios");
     let mut signature = Signature::default();
     let mut games = Vec::new();
     let draws_per_s = 1e9 / speed::draw_ns(&[interrupt::flag()]);
-    for game in any::games() {
-        let info = game.info();
-        let scenarios = info.scenarios.iter().copied().map(Some);
-        let scenarios: Vec<Option<&str>> = if info.scenarios.is_empty() {
-            vec![None]
-        } else {
-            scenarios.collect()
-        };
-        for scenario in scenarios {
-            let measured = measure(*game, scenario)?;
-            if interrupt::is_wanted() {
-                bar.finish_and_clear();
-                return stopped(&games, count, draws_per_s, out);
-            }
-            bar.inc(1);
-            signature.add_text(&measured.signature);
-            let name = scenario.map_or_else(|| info.id.to_owned(), |scenario| format!("{}/{scenario}", info.id));
-            games.push((name, measured));
+    for candidate in &selected {
+        let measured = measure(candidate.game, candidate.scenario)?;
+        if interrupt::is_wanted() {
+            bar.finish_and_clear();
+            return stopped(&games, selected.len(), draws_per_s, out);
         }
+        bar.inc(1);
+        signature.add_text(&measured.signature);
+        games.push((candidate.name.clone(), measured));
     }
     bar.finish_and_clear();
     let report = Report {
-        signature: signature.to_string(),
+        signature: options.only.is_empty().then(|| signature.to_string()),
         version: env!("CARGO_PKG_VERSION"),
         games: Named(games),
         yardsticks: Yardsticks { draws_per_s },
@@ -109,6 +105,55 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         print(&report, out)?;
     }
     Ok(Done::Well)
+}
+
+/// A game, or one of its scenarios.
+struct Candidate {
+    game: &'static dyn AnyGame,
+    scenario: Option<&'static str>,
+    /// `GAME/SCENARIO`, or `GAME` where it has none.
+    name: String,
+}
+
+/// Every scenario, or those that are named, in the order of the list of games.
+fn select(only: &[String]) -> Result<Vec<Candidate>, Failure> {
+    let all = || any::games().iter().flat_map(|game| candidates(*game));
+    for named in only {
+        if !all().any(|candidate| candidate.is_meant(named)) {
+            let known: Vec<String> = all().map(|candidate| candidate.name).collect();
+            let known = known.join(", ");
+            return Err(Failure::input(format!(
+                "no game or scenario `{named}`; there are: {known}"
+            )));
+        }
+    }
+    let is_meant = |candidate: &Candidate| only.is_empty() || only.iter().any(|named| candidate.is_meant(named));
+    Ok(all().filter(is_meant).collect())
+}
+
+fn candidates(game: &'static dyn AnyGame) -> Vec<Candidate> {
+    let info = game.info();
+    let named = |scenario: &'static str| Candidate {
+        game,
+        scenario: Some(scenario),
+        name: format!("{}/{scenario}", info.id),
+    };
+    let whole = || Candidate {
+        game,
+        scenario: None,
+        name: info.id.to_owned(),
+    };
+    match info.scenarios {
+        [] => vec![whole()],
+        scenarios => scenarios.iter().copied().map(named).collect(),
+    }
+}
+
+impl Candidate {
+    /// Whether a name is its own, or that of its game.
+    fn is_meant(&self, named: &str) -> bool {
+        named == self.name || named == self.game.info().id
+    }
 }
 
 /// Prints what is measured so far. There is no signature: it is one of all scenarios.
@@ -134,7 +179,9 @@ fn measure(game: &dyn AnyGame, scenario: Option<&str>) -> Result<Measured, Failu
 }
 
 fn print(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "signature  {}", report.signature)?;
+    if let Some(signature) = &report.signature {
+        writeln!(out, "signature  {signature}")?;
+    }
     writeln!(out, "version    {}", report.version)?;
     for (name, measured) in &report.games.0 {
         print_scenario(name, measured, report.yardsticks.draws_per_s, out)?;

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 HEIST = Path(os.environ.get("HEIST_PROGRAM", ROOT / "target" / "release" / "heist")).resolve()
@@ -23,6 +23,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Milliseconds that a page may take for anything: other tests keep the processor busy at the same time.
+PATIENCE = 15_000
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -99,7 +102,7 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: complain(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: complain(str(error)))
         return page

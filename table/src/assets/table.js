@@ -578,8 +578,16 @@
     const link = event.target.closest?.("a[href]");
     if (link && !link.getAttribute("href").startsWith("#")) hold(event);
   }, true);
-  // The page that stands in for one that could not be fetched.
-  if (one("[data-offline]")) addEventListener("online", () => location.reload());
+  // The page that stands in for one that could not be fetched. A browser that says it is online may not reach the server yet.
+  if (one("[data-offline]")) {
+    const comeBack = async () => {
+      const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(ANSWER) };
+      const response = await fetch(location.href, options).catch(() => null);
+      if (response && isAnswer(response.status)) location.reload();
+    };
+    setInterval(comeBack, TICK);
+    addEventListener("online", comeBack);
+  }
   // Only here browsers have it; without it there is merely no such page.
   if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("/assets/worker.js", { scope: "/" }).catch(() => {});
 
