@@ -32,13 +32,19 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The action that `seat` chose, if it is one of the `legal` ones.
+    /// The action that `seat` chose in `view`, if it is one of the `legal` ones there, or one that the rules allow and the setup's
+    /// mode has [left out](Game::left_out).
     ///
     /// # Errors
     /// [`Fault::Illegal`] if it is not.
     #[inline]
-    pub fn unless_legal<G: Game>(action: G::Action, seat: Seat, legal: &[G::Action]) -> Result<G::Action, Fault> {
-        match legal.contains(&action) {
+    pub fn unless_accepted<G: Game>(
+        action: G::Action,
+        view: &G,
+        seat: Seat,
+        legal: &[G::Action],
+    ) -> Result<G::Action, Fault> {
+        match legal.contains(&action) || view.accepts(action) {
             true => Ok(action),
             false => Err(Fault::illegal::<G>(action.to_string(), seat, legal)),
         }
@@ -49,6 +55,7 @@ impl Fault {
         Fault::Illegal(Box::new(ApplyError {
             given,
             node: Node::Decision(seat),
+            is_left_out: false,
             legal: legal.iter().map(ToString::to_string).collect(),
         }))
     }

@@ -98,7 +98,13 @@ impl<G: Game> AnyAgent for Seated<G> {
         view.legal_actions(&mut legal);
         let (agent, seat) = (&mut self.agent, self.seat);
         let chosen = agent.decide_until(view, seat, &legal, &mut self.rng, stop)?;
-        let place = legal.iter().position(|action| *action == chosen);
+        let is_it = |action: &G::Action| *action == chosen;
+        if let Some(place) = legal.iter().position(is_it) {
+            return Ok(place);
+        }
+        let mut left_out = Vec::new();
+        view.left_out(&mut left_out);
+        let place = left_out.iter().position(is_it).map(|place| legal.len() + place);
         place.ok_or_else(|| Fault::illegal::<G>(chosen.to_string(), seat, &legal))
     }
 

@@ -74,20 +74,25 @@ pub fn decider(state: &dyn AnyState) -> Option<String> {
     with_state!(state, known => decider_of(known))
 }
 
-/// The branch at a place in the state's order; none if there is no such branch.
+/// The branch at a place in the state's order, also at that of an action that the setup's mode has left out; none if there is no such
+/// branch.
 pub fn explain(state: &dyn AnyState, place: usize) -> Option<ExplainedBranch> {
-    with_state!(state, known => branches(known, place, 1)).pop()
+    with_state!(state, known => branches(known, place, 1, true)).pop()
 }
 
 /// All branches in the state's order.
 pub fn explain_all(state: &dyn AnyState) -> Vec<ExplainedBranch> {
-    with_state!(state, known => branches(known, 0, usize::MAX))
+    with_state!(state, known => branches(known, 0, usize::MAX, false))
 }
 
-/// At most `count` branches from the place `first` on.
-fn branches<G: Draw>(state: &G, first: usize, count: usize) -> Vec<ExplainedBranch> {
-    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+/// At most `count` branches from the place `first` on, with the actions that are left out or without.
+fn branches<G: Draw>(state: &G, first: usize, count: usize, with_left_out: bool) -> Vec<ExplainedBranch> {
+    let (mut actions, mut left_out, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     state.legal_actions(&mut actions);
+    if with_left_out {
+        state.left_out(&mut left_out);
+        actions.append(&mut left_out);
+    }
     state.outcomes(&mut outcomes);
     // A state has one or the other.
     let actions = actions.into_iter().skip(first).take(count);

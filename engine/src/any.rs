@@ -18,8 +18,8 @@ use serde_json::{Map, Value};
 use crate::describe::{Fact, kept_names};
 use crate::encoding::encoding_hash;
 use crate::game::{
-    Actor, BoardShape, Encode, FeatureChanges, FeaturePlace, Fill, Game, IndexBlocks, Node, NotationError, Overrides,
-    Problem, Seat, SetupError, TeamResult, Windows,
+    Actor, ApplyError, BoardShape, Encode, FeatureChanges, FeaturePlace, Fill, Game, IndexBlocks, Node, NotationError,
+    Overrides, Problem, Seat, SetupError, TeamResult, Windows,
 };
 use crate::json::{self, ReadError};
 use crate::random::Generator;
@@ -228,7 +228,9 @@ impl AnyStep {
 /// A state of a game without its type.
 ///
 /// Branches are numbered by their place in the order of [`legal_actions`](crate::game::Game::legal_actions) or
-/// [`outcomes`](crate::game::Game::outcomes).
+/// [`outcomes`](crate::game::Game::outcomes). The places behind them, from [`branch_count`](AnyState::branch_count) on, are those of
+/// actions that the setup's mode has [left out](Game::left_out): no list has them, but whoever names one by its notation finds it and may
+/// take it.
 pub trait AnyState: Debug + Send + Sync {
     /// The state itself, for [`with_state!`](crate::with_state).
     fn as_any(&self) -> &dyn Any;
@@ -252,10 +254,15 @@ pub trait AnyState: Debug + Send + Sync {
     fn branches(&self) -> Vec<Branch>;
     /// How many branches there are.
     fn branch_count(&self) -> usize;
-    /// The branch at a place.
+    /// The branch at a place, also at that of an action that is left out.
     fn branch(&self, place: usize) -> Option<Branch>;
-    /// The place of the branch of a text in notation; none if it names none.
+    /// The place of the branch of a text in notation, which may be an action that is left out; none if it names none.
     fn place(&self, text: &str) -> Option<usize>;
+    /// As [`place`](AnyState::place), but only of branches that are listed.
+    ///
+    /// # Errors
+    /// When the text is no notation, names what cannot happen here, or an action that the setup's mode has left out.
+    fn find_listed(&self, text: &str) -> Result<usize, StepError>;
     /// As [`place`](AnyState::place), with a reason.
     ///
     /// # Errors
@@ -266,6 +273,8 @@ pub trait AnyState: Debug + Send + Sync {
     fn take(&mut self, place: usize) -> bool;
     /// Takes the legal action of an index and gives its place. None, and the state unchanged, if there is no such action here.
     fn take_action(&mut self, index: usize) -> Option<usize>;
+    /// The index of the action at a place; none where there is none.
+    fn action_index(&self, place: usize) -> Option<usize>;
     /// Draws an outcome, takes it and gives its place; none where chance does not decide.
     fn take_chance(&mut self, rng: &mut Generator) -> Option<usize>;
     /// [`Game::purpose`], by its place in [`Game::PURPOSES`]; none where chance does not decide.
@@ -772,7 +781,7 @@ impl<G: Listed> AnyState for Erased<G> {
     }
 
     fn branch(&self, place: usize) -> Option<Branch> {
-        let action = actions(&self.0).get(place).map(|action| Branch {
+        let action = accepted(&self.0).get(place).map(|action| Branch {
             notation: action.to_string(),
             probability: None,
         });
@@ -784,7 +793,7 @@ impl<G: Listed> AnyState for Erased<G> {
         match state.node() {
             Node::Decision(_) => {
                 let action: G::Action = text.parse().ok()?;
-                actions(state).iter().position(|legal| *legal == action)
+                accepted(state).iter().position(|known| *known == action)
             }
             Node::Chance => {
                 let outcome: G::Outcome = text.parse().ok()?;
@@ -823,6 +832,25 @@ impl<G: Listed> AnyState for Erased<G> {
         })
     }
 
+    fn find_listed(&self, text: &str) -> Result<usize, StepError> {
+        let place = self.find(text)?;
+        if place < self.branch_count() {
+            return Ok(place);
+        }
+        let possible = notations(self);
+        let error = ApplyError {
+            given: text.to_owned(),
+            node: self.0.node(),
+            is_left_out: true,
+            legal: possible.clone(),
+        };
+        Err(StepError::Impossible {
+            text: text.to_owned(),
+            message: error.to_string(),
+            possible,
+        })
+    }
+
     fn take(&mut self, place: usize) -> bool {
         let step = step_at(&self.0, place);
         if let Some(step) = step {
@@ -836,6 +864,10 @@ impl<G: Listed> AnyState for Erased<G> {
         let place = actions(&self.0).iter().position(|action| *action == wanted)?;
         self.0.apply(wanted);
         Some(place)
+    }
+
+    fn action_index(&self, place: usize) -> Option<usize> {
+        accepted(&self.0).get(place).map(|&action| G::action_index(action))
     }
 
     fn take_chance(&mut self, rng: &mut Generator) -> Option<usize> {
@@ -911,7 +943,7 @@ impl<G: Listed> AnyState for Erased<G> {
     }
 
     fn names_actor(&self, place: usize) -> bool {
-        actions(&self.0)
+        accepted(&self.0)
             .get(place)
             .is_some_and(|action| G::names_actor(*action))
     }
@@ -998,6 +1030,14 @@ fn actions<G: Listed>(state: &G) -> Vec<G::Action> {
     actions
 }
 
+/// The legal actions, and behind them those that the setup's mode has left out.
+fn accepted<G: Listed>(state: &G) -> Vec<G::Action> {
+    let (mut actions, mut left_out) = (actions(state), Vec::new());
+    state.left_out(&mut left_out);
+    actions.append(&mut left_out);
+    actions
+}
+
 fn outcomes<G: Listed>(state: &G) -> Vec<(G::Outcome, f64)> {
     let mut outcomes = Vec::new();
     state.outcomes(&mut outcomes);
@@ -1024,7 +1064,7 @@ fn draw<G: Listed>(state: &G, rng: &mut Generator) -> Option<(usize, G::Outcome)
 /// The branch at a place.
 fn step_at<G: Listed>(state: &G, place: usize) -> Option<Step<G>> {
     match state.node() {
-        Node::Decision(seat) => actions(state).get(place).map(|&action| Step::Action(seat, action)),
+        Node::Decision(seat) => accepted(state).get(place).map(|&action| Step::Action(seat, action)),
         Node::Chance => outcomes(state).get(place).map(|&(outcome, _)| Step::Chance(outcome)),
         Node::Terminal => None,
     }

@@ -311,8 +311,30 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// decision, without repeats, in a fixed order. Allocates nothing once `out` is large enough.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
 
-    /// Plays a legal action at a decision node. Legality is checked only by debug assertions: boundaries use
-    /// [`try_apply`](Game::try_apply).
+    /// Replaces `out` by the actions that the rules allow at a decision node and that a mode of the setup leaves out of the
+    /// [`legal_actions`](Game::legal_actions), for instance because another order of the same actions leads to the same state. Without
+    /// repeats, in a fixed order, none of them legal; empty elsewhere, and always in a game whose setups have no such mode.
+    ///
+    /// People and files may play them: whoever enters what happened at a table need not know what a search leaves out. Agents are
+    /// offered the legal actions alone, and lists, masks and indices of actions hold nothing else.
+    fn left_out(&self, out: &mut Vec<Self::Action>) {
+        out.clear();
+    }
+
+    /// Whether an action may be played here: a [legal](Game::legal_actions) one, or one that the setup's mode has
+    /// [left out](Game::left_out).
+    fn accepts(&self, action: Self::Action) -> bool {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions);
+        if actions.contains(&action) {
+            return true;
+        }
+        self.left_out(&mut actions);
+        actions.contains(&action)
+    }
+
+    /// Plays an action that the state [accepts](Game::accepts), at a decision node. That is checked only by debug assertions:
+    /// boundaries use [`try_apply`](Game::try_apply).
     fn apply(&mut self, action: Self::Action);
 
     /// Replaces `out` by the exact distribution of a chance node given what the state knows: distinct
@@ -387,18 +409,19 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// [`apply`](Game::apply) behind a check.
     ///
     /// # Errors
-    /// When this is no decision or the action is not legal; the state is unchanged and the error lists
+    /// When this is no decision or the action is not [accepted](Game::accepts); the state is unchanged and the error lists
     /// what was legal.
     fn try_apply(&mut self, action: Self::Action) -> Result<(), ApplyError> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) {
+        if self.accepts(action) {
             self.apply(action);
             return Ok(());
         }
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
         Err(ApplyError {
             given: action.to_string(),
             node: self.node(),
+            is_left_out: false,
             legal: legal.iter().map(ToString::to_string).collect(),
         })
     }
@@ -598,19 +621,21 @@ pub struct PositionError<P: Debug> {
 
 /// An action that is not legal here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", refusal("action", .given, *.node, .legal))]
+#[error("{}", refusal("action", .given, *.node, *.is_left_out, .legal))]
 pub struct ApplyError {
     /// The action in notation.
     pub given: String,
     /// What the state waits for.
     pub node: Node,
+    /// Whether the rules allow the action and the setup's mode has [left it out](Game::left_out), where only legal actions count.
+    pub is_left_out: bool,
     /// The legal actions in notation.
     pub legal: Vec<String>,
 }
 
 /// An outcome that is not possible here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", refusal("outcome", .given, *.node, .possible))]
+#[error("{}", refusal("outcome", .given, *.node, false, .possible))]
 pub struct ResolveError {
     /// The outcome in notation.
     pub given: String,
@@ -620,16 +645,19 @@ pub struct ResolveError {
     pub possible: Vec<String>,
 }
 
-fn refusal(what: &str, given: &str, node: Node, expected: &[String]) -> String {
+fn refusal(what: &str, given: &str, node: Node, is_left_out: bool, expected: &[String]) -> String {
     match (node, what) {
         (Node::Terminal, _) => format!("{what} `{given}`: the game is over"),
         (Node::Chance, "action") => format!("action `{given}`: chance decides here, no seat"),
         (Node::Decision(seat), "outcome") => {
             format!("outcome `{given}`: seat {seat} decides here, not chance")
         }
-        _ => format!(
-            "{what} `{given}` is not possible here; expected one of: {}",
-            expected.join(", ")
-        ),
+        _ => {
+            let why = if is_left_out { LEFT_OUT } else { "is not possible here" };
+            format!("{what} `{given}` {why}; expected one of: {}", expected.join(", "))
+        }
     }
 }
+
+/// What a refusal says of an action that the rules allow and the setup's mode has [left out](Game::left_out).
+pub const LEFT_OUT: &str = "is left out in this mode";

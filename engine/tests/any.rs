@@ -42,13 +42,35 @@ fn agree<G: Listed>(typed: &G, state: &dyn AnyState) {
         (state.branch_count(), branches.len()),
         (branches.len(), actions.len() + outcomes.len())
     );
-    assert_eq!(state.branch(branches.len()), None);
+    let mut left_out = Vec::new();
+    typed.left_out(&mut left_out);
+    for (place, action) in (branches.len()..).zip(&left_out) {
+        let notation = action.to_string();
+        assert_eq!(
+            state.branch(place).map(|branch| branch.notation),
+            Some(notation.clone())
+        );
+        assert_eq!(
+            (state.place(&notation), state.find(&notation)),
+            (Some(place), Ok(place))
+        );
+        assert_eq!(state.action_index(place), Some(G::action_index(*action)));
+        let refused = state.find_listed(&notation).expect_err("it is on no list").to_string();
+        assert!(refused.contains("is left out in this mode"), "{refused}");
+        let (mut taken, mut played) = (state.copy(), typed.clone());
+        assert!(taken.take(place));
+        played.apply(*action);
+        assert_eq!(taken.as_any().downcast_ref(), Some(&played));
+    }
+    let accepted = branches.len() + left_out.len();
+    assert_eq!((state.branch(accepted), state.place("no such thing")), (None, None));
     let views = |outcome| Seat::all(typed.seats()).map(move |seat| typed.observed(outcome, seat).to_string());
     let observed: Vec<Vec<String>> = outcomes.iter().map(|(outcome, _)| views(*outcome).collect()).collect();
     assert_eq!(state.observed_as("no such thing"), Vec::<usize>::new());
     for (place, branch) in branches.iter().enumerate() {
         assert_eq!(state.branch(place).as_ref(), Some(branch));
         assert_eq!(state.find(&branch.notation), Ok(place));
+        assert_eq!(state.find_listed(&branch.notation), Ok(place));
         assert_eq!(state.place(&branch.notation), Some(place));
         match outcomes.get(place) {
             Some(&(outcome, probability)) => {
@@ -100,7 +122,9 @@ fn plays_alike<G: Listed>() {
             agree(&typed, &*state);
             let Some(step) = step else { continue };
             let before = state.copy();
-            let count = state.branch_count();
+            let mut left_out = Vec::new();
+            typed.left_out(&mut left_out);
+            let count = state.branch_count() + left_out.len();
             assert!(!state.take(count) && state.is_same(&*before), "there is no such branch");
             let place = state
                 .find(&AnyStep::from(step).notation)

@@ -212,6 +212,12 @@ mod flaw {
     pub const SQUARE_MISSING: u8 = 68;
     /// A set of legal actions that keeps those of before.
     pub const SET_STAYS: u8 = 69;
+    /// A legal action among those that are left out.
+    pub const LEFT_OUT_LEGAL: u8 = 70;
+    /// What is left out is refused.
+    pub const LEFT_OUT_REFUSED: u8 = 71;
+    /// Something is left out where chance decides.
+    pub const LEFT_OUT_ANYWHERE: u8 = 72;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -659,6 +665,17 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         }
     }
 
+    fn left_out(&self, out: &mut Vec<Self::Action>) {
+        out.clear();
+        let is_decision = self.table.waits == Waits::Decision;
+        match flaw::now() {
+            flaw::LEFT_OUT_LEGAL if is_decision => out.push(Written(Action::Turn)),
+            flaw::LEFT_OUT_REFUSED if is_decision => out.push(Written(Action::Play(HOLE))),
+            flaw::LEFT_OUT_ANYWHERE if !is_decision => out.push(Written(Action::Turn)),
+            _ => {}
+        }
+    }
+
     fn apply(&mut self, action: Self::Action) {
         self.steps.0 += 1;
         if self.table.waits == Waits::Over {
@@ -923,6 +940,7 @@ impl<const FLAW: u8> Game for Toy<FLAW> {
         Err(ApplyError {
             given: action.to_string(),
             node: self.node(),
+            is_left_out: false,
             legal,
         })
     }
@@ -1137,6 +1155,12 @@ caught! {
         "does not end within";
     an_action_that_leads_nowhere: NO_ACTION by legal_actions_apply:
         "no legal action at a decision";
+    a_legal_action_that_is_left_out: LEFT_OUT_LEGAL by left_out_actions_are_accepted:
+        "`turn` is legal and left out";
+    an_action_that_is_left_out_and_refused: LEFT_OUT_REFUSED by left_out_actions_are_accepted:
+        "is refused";
+    something_left_out_where_nobody_decides: LEFT_OUT_ANYWHERE by left_out_actions_are_accepted:
+        "left out where no seat decides";
     probabilities_that_do_not_sum_to_one: UNNORMALISED by outcomes_are_a_distribution:
         "the outcomes sum to";
     an_outcome_of_probability_zero: ZERO by outcomes_are_a_distribution:

@@ -173,7 +173,7 @@ class State:
     def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
         """The notation of an action, or of an outcome at a chance node. As in OpenSpiel the player may come first."""
     def string_to_action(self, text: str) -> int:
-        """The index of a legal action, or the number of a possible outcome, in notation."""
+        """The index of an action that may be played here, or the number of a possible outcome, in notation."""
     def observed(self, outcome: int | str, player: int) -> str:
         """An outcome of this chance node as a player sees it, in notation: itself, unless it is drawn in private
         (``deal ?``)."""
@@ -182,7 +182,8 @@ class State:
     def explain_node(self) -> str:
         """What the state waits for, in one sentence."""
     def apply_action(self, action: int | str) -> None:
-        """Plays a legal action, or settles a chance node; by number or in notation.
+        """Plays a legal action, or settles a chance node; by number or in notation. In notation also an action that
+        the rules allow and the setup's mode leaves out of the legal ones.
 
         Raises IllegalActionError, which says what was legal; the state is unchanged.
         """

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heist_draw::any::{ExplainedBranch, explain};
 use heist_engine::any::{AnyGame, AnyReplay, AnySetup, AnyState, StepError};
 use heist_engine::describe::FieldKind;
-use heist_engine::game::{Fill, Node, Seat, Windows};
+use heist_engine::game::{Fill, LEFT_OUT, Node, Seat, Windows};
 use heist_engine::json::{ReadError, read};
 use heist_engine::random::Generator;
 use pyo3::prelude::*;
@@ -120,8 +120,8 @@ impl Held {
         Ok(held)
     }
 
-    /// Takes a step in notation.
-    fn push(&mut self, notation: &str) -> Result<(), Error> {
+    /// Takes a step in notation, which may be an action that the setup's mode has left out.
+    pub fn push(&mut self, notation: &str) -> Result<(), Error> {
         let place = self.find(notation)?;
         self.take_place(place, notation)
     }
@@ -136,17 +136,17 @@ impl Held {
         }
     }
 
-    /// The place of a branch in notation.
-    fn find(&self, notation: &str) -> Result<usize, Error> {
+    /// The place of a branch in notation, also of an action that the setup's mode has left out.
+    pub fn find(&self, notation: &str) -> Result<usize, Error> {
         self.state.find(notation).map_err(|error| match error {
             StepError::Notation { text, possible, .. } | StepError::Impossible { text, possible, .. } => {
-                illegal(&text, possible)
+                illegal(&text, NOT_POSSIBLE, possible)
             }
         })
     }
 
     /// The place of the legal action or possible outcome of a number.
-    fn place(&self, number: usize) -> Result<usize, Error> {
+    pub fn place(&self, number: usize) -> Result<usize, Error> {
         match self.state.node() {
             Node::Chance => return self.outcome_place(number),
             Node::Terminal => return Err(self.refusal(&number.to_string())),
@@ -156,9 +156,14 @@ impl Held {
         self.state.legal_indices(&mut indices);
         let place = indices.iter().position(|&index| index as usize == number);
         place.ok_or_else(|| {
-            let named = self.state.game().action_text(number);
-            let given = named.map_or_else(|| number.to_string(), |action| format!("{number} ({action})"));
-            self.refusal(&given)
+            let Some(named) = self.state.game().action_text(number) else {
+                return self.refusal(&number.to_string());
+            };
+            let given = format!("{number} ({named})");
+            match self.state.place(&named) {
+                Some(_) => illegal(&given, LEFT_OUT, self.notations()),
+                None => self.refusal(&given),
+            }
         })
     }
 
@@ -190,10 +195,8 @@ impl Held {
         if state.node() == Node::Chance {
             return place;
         }
-        let mut indices = Vec::new();
-        state.legal_indices(&mut indices);
         // The place is one of a branch.
-        indices.get(place).map_or(place, |&index| index as usize)
+        state.action_index(place).unwrap_or(place)
     }
 
     /// How many steps led here.
@@ -215,7 +218,7 @@ impl Held {
         branches.filter_map(|branch| branch.probability).collect()
     }
 
-    /// The number of a legal action or possible outcome in notation.
+    /// The number of an action that may be played here, or of a possible outcome, in notation.
     pub fn number(&self, text: &str) -> Result<usize, Error> {
         Ok(Held::number_at(&*self.state, self.find(text)?))
     }
@@ -237,10 +240,9 @@ impl Held {
         Ok(self.state.observed(place, seat).unwrap_or_default())
     }
 
-    /// What an action or outcome is, for people.
-    pub fn explained(&self, number: usize) -> Result<ExplainedBranch, Error> {
-        let place = self.place(number)?;
-        explain(&*self.state, place).ok_or_else(|| self.refusal(&number.to_string()))
+    /// What the action or outcome at a place is, for people.
+    pub fn explained(&self, place: usize) -> Result<ExplainedBranch, Error> {
+        explain(&*self.state, place).ok_or_else(|| self.refusal(&place.to_string()))
     }
 
     /// Takes a step.
@@ -367,18 +369,18 @@ impl Held {
         })
     }
 
-    /// What actions or outcomes point at in the picture, by their numbers.
-    pub fn spots(&self, numbers: &[usize]) -> Result<Vec<String>, Error> {
+    /// What actions or outcomes point at in the picture, by their places.
+    pub fn spots(&self, places: &[usize]) -> Result<Vec<String>, Error> {
         let mut spots = Vec::new();
-        for &number in numbers {
-            spots.extend(self.explained(number)?.spots);
+        for &place in places {
+            spots.extend(self.explained(place)?.spots);
         }
         Ok(spots)
     }
 
     /// The error of what is not legal or possible here.
     pub fn refusal(&self, given: &str) -> Error {
-        illegal(given, self.notations())
+        illegal(given, NOT_POSSIBLE, self.notations())
     }
 }
 
@@ -387,11 +389,14 @@ fn unread(name: &str, error: &ReadError) -> Error {
     Error::Value(format!("state: field `{}`: {}", error.field_in(name), error.message))
 }
 
-/// The error of a text or number that names nothing possible.
-fn illegal(given: &str, legal: Vec<String>) -> Error {
+/// What is said of what is neither legal nor left out.
+const NOT_POSSIBLE: &str = "is not possible here";
+
+/// The error of a text or number that names nothing possible, or no legal action; `why` says which.
+fn illegal(given: &str, why: &str, legal: Vec<String>) -> Error {
     let message = match legal.is_empty() {
         true => format!("`{given}`: the game is over"),
-        false => format!("`{given}` is not possible here; expected one of: {}", legal.join(", ")),
+        false => format!("`{given}` {why}; expected one of: {}", legal.join(", ")),
     };
     Error::Illegal {
         message,

@@ -107,10 +107,12 @@ impl PythonAgent {
         let found = legal.iter().find(|&&action| G::action_index(action) as i64 == number);
         found.copied().ok_or_else(|| {
             let named = usize::try_from(number).ok().and_then(G::action_at);
+            let is_left_out = named.is_some_and(|named| view.accepts(named));
             let given = named.map_or_else(|| number.to_string(), |named| format!("{number} ({named})"));
             let error = heist_engine::game::ApplyError {
                 given,
                 node: Node::Decision(seat),
+                is_left_out,
                 legal: legal.iter().map(ToString::to_string).collect(),
             };
             Error::from(error).into()

@@ -74,6 +74,14 @@ impl PyState {
         })
     }
 
+    /// The place of an action or outcome; in notation also of an action that the setup's mode has left out.
+    fn place(&self, choice: &Choice) -> PyResult<usize> {
+        Ok(match choice {
+            Choice::Number(_) => self.inner.place(self.number(choice)?)?,
+            Choice::Text(text) => self.inner.find(text)?,
+        })
+    }
+
     /// The notation of an action, or of an outcome of this chance node.
     fn text(&self, number: usize) -> PyResult<String> {
         Ok(match self.inner.state.node() {
@@ -199,7 +207,7 @@ impl PyState {
         })
     }
 
-    /// The index of a legal action, or the number of a possible outcome, in notation.
+    /// The index of an action that may be played here, or the number of a possible outcome, in notation.
     fn string_to_action(&self, text: Arg<&str>) -> PyResult<usize> {
         Ok(self.inner.number(text.0)?)
     }
@@ -214,7 +222,7 @@ impl PyState {
 
     /// What a legal action does or a possible outcome means, in one sentence.
     fn explain(&self, action: Choice) -> PyResult<String> {
-        Ok(self.inner.explained(self.number(&action)?)?.text)
+        Ok(self.inner.explained(self.place(&action)?)?.text)
     }
 
     /// What the state waits for, in one sentence.
@@ -222,12 +230,16 @@ impl PyState {
         explain_node(&*self.inner.state)
     }
 
-    /// Plays a legal action, or settles a chance node; by number or in notation.
+    /// Plays a legal action, or settles a chance node; by number or in notation. In notation also an action that
+    /// the rules allow and the setup's mode leaves out of the legal ones.
     ///
     /// Raises IllegalActionError, which says what was legal; the state is unchanged.
     fn apply_action(&mut self, action: Choice) -> PyResult<()> {
-        let number = self.number(&action)?;
-        Ok(self.inner.take(number)?)
+        match &action {
+            Choice::Number(_) => self.inner.take(self.number(&action)?)?,
+            Choice::Text(text) => self.inner.push(text)?,
+        }
+        Ok(())
     }
 
     /// A copy after an action.
@@ -488,8 +500,8 @@ impl PyState {
         highlight: Arg<Vec<Choice>>,
         happened: Option<Arg<String>>,
     ) -> PyResult<String> {
-        let numbers = highlight.0.iter().map(|choice| self.number(choice));
-        let numbers = numbers.collect::<PyResult<Vec<usize>>>()?;
+        let places = highlight.0.iter().map(|choice| self.place(choice));
+        let places = places.collect::<PyResult<Vec<usize>>>()?;
         let style = SvgStyle {
             layout: one_of(
                 "layout",
@@ -497,7 +509,7 @@ impl PyState {
                 &[("wide", Layout::Wide), ("narrow", Layout::Narrow)],
             )?,
             theme: one_of("theme", theme.0, &[("light", Theme::Light), ("dark", Theme::Dark)])?,
-            highlight: self.inner.spots(&numbers)?,
+            highlight: self.inner.spots(&places)?,
             happened: happened.map(|happened| happened.0),
             is_edited: false,
         };

@@ -538,3 +538,37 @@ def test_messages_say_nothing_of_the_binding(game: Game) -> None:
         with pytest.raises((TypeError, ValueError), match="; expected|it gave") as raised:
             call()
         assert not any(word in str(raised.value) for word in ("Py", "enum", "extract", "convert", "Some("))
+
+
+def test_what_a_mode_leaves_out_is_played_by_its_notation() -> None:
+    """MH5.8c: of two moves far apart one order is offered; people and files may have the other one."""
+    position = {
+        "game": "masters-of-the-heist", "scenario": "tech-lab", "phase": "action", "round": 1, "actions": "reduced",
+        "players": [
+            {"card": "thug", "skills": ["hurry", "bypass"], "at": "8,1", "die": 3, "action": "walk", "letters": "M",
+             "tokens": ["7,1"]},
+            {"card": "lookout", "skills": ["linger", "steal"], "at": "5,7", "die": 6, "action": "run", "letters": "M",
+             "tokens": ["5,6"]},
+            {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "2,8", "die": 1, "action": "walk"},
+        ],
+        "hexes": {hex: {} for hex in ["8,1", "7,1", "7,2", "6,2", "6,5", "5,5", "4,6"]},
+    }  # fmt: skip
+    state = heistlab.read_position(position)
+    for action in ["act 2", "move 5,6"]:
+        state.apply_action(action)
+    assert sorted(state.legal_action_strings()) == ["end", "escape"]
+    number = state.string_to_action("act 1")
+    assert number not in state.legal_actions()
+    assert not state.legal_actions_mask()[number]
+    with pytest.raises(IllegalActionError, match=r"act 1\)` is left out in this mode"):
+        state.apply_action(number)
+    assert "Thug" in state.explain("act 1")
+    for action in ["act 1", "move 7,1"]:
+        state.apply_action(action)
+    assert state.history()[2] == number
+    assert state.move_number() == 4
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state
+    assert json.loads(again.position())["players"][0]["at"] == "7,1"
+    with pytest.raises(IllegalActionError, match="is not possible here"):
+        state.apply_action("act 1")

@@ -382,7 +382,7 @@ impl<G: Game> Ongoing<G> {
 /// At a decision the seat's agent gets the seat's information state, what that state lists as legal, and the seat's own
 /// stream. At a chance node the outcome is drawn from the stream of its purpose.
 ///
-/// An agent that has no action to give, or one that is not legal, loses the game for its team.
+/// An agent that has no action to give, or one that the state does not [accept](Game::accepts), loses the game for its team.
 ///
 /// # Errors
 /// When the game takes more decisions than it may, or it is stopped.
@@ -429,7 +429,7 @@ pub fn play<G: Game>(
         if is_stopped(options.stop) {
             return Err(PlayError::Stopped);
         }
-        match chosen.and_then(|action| Fault::unless_legal::<G>(action, seat, &legal)) {
+        match chosen.and_then(|action| Fault::unless_accepted(action, &view, seat, &legal)) {
             Ok(action) => {
                 if is_watched {
                     tell(team, Step::Action(seat, action), game.world());

@@ -140,10 +140,13 @@ impl<G: Listed> Agent<G> for BotAgent<G> {
             "`play ACTION`, perhaps after `info TEXT`",
             |word, rest| word == "play" && !rest.is_empty(),
         )?;
-        match question.legal.iter().position(|action| *action == given) {
-            Some(place) => Ok(legal[place]),
-            None => Err(Fault::illegal::<G>(shortened(&given, QUOTED), seat, legal)),
+        if let Some(place) = question.legal.iter().position(|action| *action == given) {
+            return Ok(legal[place]);
         }
+        // What the setup's mode leaves out of the list may be played as well, in the same notation.
+        let named = given.parse::<G::Action>().ok();
+        let accepted = named.filter(|&action| action.to_string() == given && view.accepts(action));
+        accepted.ok_or_else(|| Fault::illegal::<G>(shortened(&given, QUOTED), seat, legal))
     }
 
     fn end(&mut self, result: &TeamResult) {

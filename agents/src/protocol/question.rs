@@ -364,8 +364,11 @@ fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark
             return Ok(None);
         };
         let find = |(place, text): (usize, &String)| {
-            state.place(text).ok_or_else(|| {
-                let text = format!("`{text}` is not legal here; expected one of: {}", listed(state));
+            state.find_listed(text).map_err(|error| {
+                let text = match state.place(text) {
+                    Some(_) => error.to_string(),
+                    None => format!("`{text}` is not legal here; expected one of: {}", listed(state)),
+                };
                 Remark::new(format!("{name}[{place}]"), text)
             })
         };

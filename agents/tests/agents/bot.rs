@@ -12,6 +12,7 @@ use heist_agents::arena::{
 use heist_agents::serve::{LINE_LIMIT, serve};
 use heist_agents::{Fault, Spec, factory};
 use heist_engine::random;
+use heist_engine::record::Step;
 use serde_json::{Value, json};
 
 use crate::matches::Says;
@@ -179,6 +180,27 @@ fn what_is_no_answer_is_a_fault() {
         always_fails("illegal", ""),
         "action `sideways` is not possible here; expected one of: lower, higher"
     );
+}
+
+/// What a mode of the setup leaves out of the legal actions is no fault, and games in which it was played run again.
+#[test]
+fn a_bot_may_play_what_a_mode_has_left_out() {
+    let factory = factory::<Game1>(&spec("left-out", "", "")).unwrap();
+    let deal = Deal::new(&Setup::open(3), 3, 0).unwrap();
+    let recorded = PlayOptions {
+        record: true,
+        ..PlayOptions::default()
+    };
+    let game = play(&deal, &mut [factory(), factory()], recorded).unwrap();
+    assert_eq!(game.fault, None);
+    let replay = deal.replay(game, vec!["left-out".to_owned()]);
+    let said = replay
+        .steps
+        .iter()
+        .filter(|step| matches!(step, Step::Action(_, Guess::Below)))
+        .count();
+    assert!(said > 2, "{:?}", replay.steps);
+    assert!(replay.verify().is_ok());
 }
 
 #[test]

@@ -98,6 +98,7 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (json!({"samples": 1.5}), "samples", "a whole number from 0"),
         (json!({"report_every": 0}), "report_every", "seconds from"),
         (json!({"allow": ["pass"]}), "allow[0]", "`lower`, `higher`"),
+        (json!({"allow": ["below"]}), "allow[0]", "is left out in this mode"),
         (json!({"allow": "lower"}), "allow", "a list of texts"),
         (json!({"avoid": ["lower", "higher"]}), "avoid", "at least one"),
         (json!({"override": "yes"}), "override", "true or false"),

@@ -69,6 +69,8 @@ pub enum Guess {
     Higher,
     /// Understood, and never legal.
     Pass,
+    /// Lower in another word, left out of the legal actions.
+    Below,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -85,6 +87,7 @@ impl Display for Guess {
             Guess::Lower => "lower",
             Guess::Higher => "higher",
             Guess::Pass => "pass",
+            Guess::Below => "below",
         })
     }
 }
@@ -97,6 +100,7 @@ impl FromStr for Guess {
             "lower" => Ok(Guess::Lower),
             "higher" => Ok(Guess::Higher),
             "pass" => Ok(Guess::Pass),
+            "below" => Ok(Guess::Below),
             _ => Err(NotationError {
                 text: text.to_owned(),
                 expected: "lower or higher".to_owned(),
@@ -249,6 +253,13 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
         }
     }
 
+    fn left_out(&self, out: &mut Vec<Guess>) {
+        out.clear();
+        if self.phase == Phase::Guess {
+            out.push(Guess::Below);
+        }
+    }
+
     fn apply(&mut self, action: Guess) {
         self.phase = Phase::Draw(action);
     }
@@ -293,7 +304,7 @@ impl<const EXPERT: bool> Game for Vault<EXPERT> {
                 let hand = self.hands[self.seat().index()];
                 assert_ne!(hand, HOLE, "a view is determinized before it is played on");
                 self.deck[usize::from(self.turn)] = card;
-                if (card < hand) == (guess == Guess::Lower) {
+                if (card < hand) == (guess != Guess::Higher) {
                     self.score += 1;
                     self.end_turn();
                 } else {
@@ -464,7 +475,7 @@ impl<const EXPERT: bool> Encode for Vault<EXPERT> {
 
     fn action_index(action: Guess) -> usize {
         match action {
-            Guess::Lower => 0,
+            Guess::Lower | Guess::Below => 0,
             Guess::Higher => 1,
             Guess::Pass => 2,
         }

@@ -42,6 +42,7 @@ while read -r word rest; do
                 escapes) printf 'play \033[2J\n'; continue ;;
                 binary) printf '\377\376\n' ;;
                 illegal) echo "play sideways"; continue ;;
+                left-out) echo "play below"; continue ;;
                 empty) echo "play"; continue ;;
                 flood) while :; do echo "info still thinking"; done ;;
                 closes) exec >&-; sleep 1000 ;;

@@ -187,6 +187,8 @@ impl<'a> Sitting<'a> {
                 }
                 _ => match choice(&text, &legal) {
                     Some(notation) => return Ok(Answer::Action(notation.to_owned())),
+                    // What the setup's mode leaves out of the list may be played by its notation.
+                    None if view.place(&text).is_some() => return Ok(Answer::Action(text)),
                     None => writeln!(
                         out,
                         "`{}` is neither a number from 1 to {}, nor one of the actions above, nor a command; \

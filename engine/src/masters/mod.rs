@@ -163,6 +163,11 @@ impl Game for MastersOfTheHeist {
         self.offer(out);
     }
 
+    /// MH5.8c, and the normal forms of 5.8.
+    fn left_out(&self, out: &mut Vec<Action>) {
+        self.list_left_out(out);
+    }
+
     #[inline]
     fn apply(&mut self, action: Action) {
         self.decide(action);

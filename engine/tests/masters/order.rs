@@ -341,3 +341,219 @@ fn mh5_8c_nobody_is_kept_from_committing() {
     let first = options(&state, "1");
     assert!(first.contains(&"commit walk".to_owned()), "{first:?}");
 }
+
+/// The Tech Lab with one Dog on 5,6: the first character on 3,6 with an M and a token on 4,6, the second on the Exit beside the Dog with an S.
+fn dog_between(mode: &str, fields: &Value) -> MastersOfTheHeist {
+    let mut whole = json!({
+        "actions": mode,
+        "1": {"at": "3,6", "letters": "M", "tokens": ["4,6"]},
+        "2": {"letters": "S"},
+        "hexes": {"5,6": {"dogs": 1}},
+    });
+    for (name, value) in fields.as_object().expect("an object") {
+        whole[name] = value.clone();
+    }
+    super::boards::board("tech-lab", ["3,6", "5,7", "5,7"], whole)
+}
+
+/// MH5.8c: things are taken on the position before both actions, too: the Dog that the second character has subdued was next to the target of
+/// the first one's move, which would have let it jump.
+#[test]
+fn mh5_8c_a_move_past_a_dog_that_was_subdued_is_offered() {
+    for mode in ["strict", "reduced", "normal"] {
+        let mut after = dog_between(mode, &json!({}));
+        play(&mut after, &["act 2", "subdue 5,6 dog"]);
+        assert_eq!(options(&after, "1"), ["move 4,6"], "{mode}");
+        play(&mut after, &["act 1", "move 4,6"]);
+        assert_eq!(position(&after)["hexes"]["5,6"]["subdued-dogs"], json!(1), "{mode}");
+        let mut before = dog_between(mode, &json!({}));
+        play(&mut before, &["act 1", "move 4,6"]);
+        assert_eq!(
+            position(&before)["hexes"]["4,6"]["dogs"],
+            json!(1),
+            "{mode}: it has jumped"
+        );
+    }
+}
+
+/// MH5.8c, MH6.2a: a Dog that is left alone jumps to somebody next to it, far from where the one who left it goes. What is done to it there
+/// was not possible before.
+#[test]
+fn mh5_8c_a_dog_is_read_where_it_has_jumped_to() {
+    for mode in ["strict", "reduced", "normal"] {
+        let mut state = dog_between(
+            mode,
+            &json!({
+                "1": {"at": "4,6", "letters": "S"},
+                "2": {"card": "street-urchin", "at": "5,6", "letters": "M", "effects": ["better-ways"]},
+            }),
+        );
+        play(&mut state, &["act 2", "move 5,7"]);
+        assert_eq!(
+            position(&state)["hexes"]["4,6"]["dogs"],
+            json!(1),
+            "{mode}: it has jumped"
+        );
+        assert_eq!(options(&state, "1"), ["subdue 4,6 dog"], "{mode}");
+    }
+}
+
+/// MH5.8c, H56: a Dog that could chase at once is subdued by the second character. Before that the first one's move, wherever it goes, would
+/// have let it chase.
+#[test]
+fn mh5_8c_a_move_after_an_untested_dog_was_subdued_is_offered() {
+    for mode in ["strict", "reduced", "normal"] {
+        let mut state = dog_between(
+            mode,
+            &json!({
+                "1": {"at": "8,1", "letters": "M", "tokens": ["7,1"]},
+                "3": {"at": "4,6"},
+                "hexes": {"5,6": {"dogs": 1}, "7,1": {}, "8,1": {}},
+            }),
+        );
+        play(&mut state, &["act 2", "subdue 5,6 dog"]);
+        assert_eq!(options(&state, "1"), ["move 7,1"], "{mode}");
+    }
+}
+
+/// MH5.8c, Server Farm: when the NPC takes the USB key all Y rings are removed, also the one on the target of a move.
+#[test]
+fn mh5_8c_a_move_to_where_a_usb_key_has_removed_a_ring_is_offered() {
+    for mode in ["strict", "reduced", "normal"] {
+        let mut state = super::boards::board(
+            "server-farm",
+            ["6,1", "5,6", "5,6"],
+            json!({
+                "actions": mode, "1": {"letters": "M", "tokens": ["7,1"]},
+                "npc": {"at": "5,6", "action": "pause", "die": 1}, "hexes": {"5,6": {"loot": ["usb"]}, "0,6": {}},
+            }),
+        );
+        assert_eq!(options(&state, "1"), [""; 0], "{mode}: 7,1 is under a ring");
+        play(&mut state, &["act npc", "take usb"]);
+        assert_eq!(options(&state, "1"), ["move 7,1"], "{mode}");
+    }
+}
+
+/// Two moves far apart, the second character's M and the first one's.
+fn two_moves(mode: &str) -> MastersOfTheHeist {
+    heist(json!({
+        "scenario": "tech-lab", "phase": "action", "round": 1, "actions": mode,
+        "players": [
+            {
+                "card": "thug", "skills": ["hurry", "bypass"], "at": "8,1", "die": 3, "ideas": 0,
+                "action": "walk", "letters": "M", "tokens": ["7,1"]
+            },
+            {
+                "card": "lookout", "skills": ["linger", "steal"], "at": "5,7", "die": 6, "ideas": 0,
+                "action": "run", "letters": "M", "tokens": ["5,6"]
+            },
+            {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "2,8", "die": 1, "ideas": 0, "action": "walk"}
+        ],
+        "hexes": {"8,1": {}, "7,1": {}, "7,2": {}, "6,2": {}, "6,5": {}, "5,5": {}, "4,6": {}}
+    }))
+}
+
+fn left_out(state: &MastersOfTheHeist) -> Vec<String> {
+    let mut actions = Vec::new();
+    state.left_out(&mut actions);
+    actions.iter().map(Action::to_string).collect()
+}
+
+/// MH5.8c: a step that the reduction leaves out is on no list, and is accepted all the same. It leads where the rules lead, and after it
+/// nothing is left out.
+#[test]
+fn mh5_8c_a_step_that_is_left_out_is_accepted() {
+    let mut state = two_moves("reduced");
+    play(&mut state, &["act 2", "move 5,6"]);
+    assert_eq!(legal(&state), ["end", "escape"]);
+    assert_eq!(left_out(&state), ["act 1"]);
+    assert!(state.accepts("act 1".parse().unwrap()));
+    play(&mut state, &["act 1"]);
+    // Whoever is named has something to choose from.
+    assert_eq!((legal(&state), left_out(&state)), (vec!["move 7,1".to_owned()], vec![]));
+    let again = heist(position(&state));
+    assert_eq!(again, state, "the position reads back");
+    play(&mut state, &["move 7,1"]);
+    assert!(position(&state).get("last").is_none(), "nothing is remembered");
+    let mut strict = two_moves("strict");
+    play(&mut strict, &["act 2", "move 5,6", "act 1", "move 7,1"]);
+    assert_eq!(essence(&state), essence(&strict));
+    let mut other = two_moves("reduced");
+    play(&mut other, &["act 1", "move 7,1", "act 2", "move 5,6"]);
+    assert_eq!(essence(&state), essence(&other));
+}
+
+/// MH5.8c: one step of a character is left out and another is not; after the one that was left out nothing is, after the other what was done
+/// counts as usual.
+#[test]
+fn mh5_8c_nothing_is_left_out_after_a_step_that_was() {
+    let state = |mode: &str| {
+        super::boards::board(
+            "tech-lab",
+            ["5,5", "5,6", "8,1"],
+            json!({
+                "actions": mode,
+                "1": {"letters": "MI", "tokens": ["5,6"]}, "2": {"letters": "I"}, "3": {"letters": "M", "tokens": ["7,1"]},
+                "hexes": {"5,6": {"locks": 1}, "4,5": {}, "7,1": {}},
+            }),
+        )
+    };
+    let mut reduced = state("reduced");
+    // The I of the second one is far from the M of the third one, and so is that of the first one.
+    play(&mut reduced, &["act 3", "move 7,1"]);
+    assert_eq!(legal(&reduced), ["end", "escape"]);
+    assert_eq!(left_out(&reduced), ["act 1", "act 2"]);
+    play(&mut reduced, &["act 2", "idea"]);
+    // In order the I of the first one would come before that of the second one.
+    assert_eq!(legal(&reduced), ["act 1", "end", "escape"]);
+    assert_eq!(left_out(&reduced), [""; 0]);
+}
+
+/// MH5.8c, 5.8 item 5: an illegal step is refused in every mode and is not said to be left out; a commit that a normal form leaves out is
+/// accepted, and leads where it leads by the rules.
+#[test]
+fn mh5_8c_what_a_normal_form_leaves_out_is_accepted() {
+    let begin = |mode: &str| {
+        let mut state = super::boards::board(
+            "tech-lab",
+            ["5,7", "5,7", "2,8"],
+            json!({
+                "actions": mode, "1": {"skills": ["hurry", "bypass"], "die": 1, "ideas": 2, "action": null},
+                "3": {"skills": ["steal", "linger"]},
+            }),
+        );
+        play(&mut state, &["act 1"]);
+        state
+    };
+    let mut normal = begin("normal");
+    // MMNN is face 1 of Hurry for nothing, face 3 of Hurry and face 5 of Bypass for two ideas; UN is face 2 of Hurry for one idea, face 6 of
+    // Bypass for one as well, and face 3 of Bypass for two.
+    let expected = [
+        "commit hurry 3",
+        "commit bypass 3",
+        "commit bypass 5",
+        "commit bypass 6",
+    ];
+    assert_eq!(left_out(&normal), expected);
+    assert!(legal(&normal).contains(&"commit hurry 1".to_owned()));
+    let error = normal.try_apply("commit hurry 4".parse().unwrap()).unwrap_err();
+    assert!(!error.is_left_out, "{error}");
+    let mut strict = begin("strict");
+    for state in [&mut normal, &mut strict] {
+        play(state, &["commit hurry 3"]);
+    }
+    assert_eq!(normal.in_mode(Mode::Strict), strict);
+}
+
+/// MH5.8c: the last action of a position counts only where something is left out.
+#[test]
+fn mh5_8c_a_strict_position_remembers_no_last_action() {
+    let mut written = position(&{
+        let mut state = two_moves("reduced");
+        play(&mut state, &["act 2", "move 5,6"]);
+        state
+    });
+    assert_eq!(written["last"]["actor"], json!("2"));
+    written["actions"] = json!("strict");
+    assert_eq!(legal(&heist(written)), ["act 1", "end", "escape"]);
+}

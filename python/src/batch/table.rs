@@ -2,7 +2,7 @@
 
 use heist_agents::Shaping;
 use heist_engine::ActionSet;
-use heist_engine::game::{Game, Node, Seat, TeamResult};
+use heist_engine::game::{Game, LEFT_OUT, Node, Seat, TeamResult};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
@@ -272,10 +272,12 @@ impl<G: Playable> Table<G> {
         let listed = self.legal.iter().zip(&legal);
         let listed: Vec<String> = listed.map(|(number, text)| format!("{number} ({text})")).collect();
         let named = usize::try_from(action).ok().and_then(|index| shared.actions.get(index));
+        let is_left_out = named.is_some_and(|&named| self.state.accepts(named));
+        let why = if is_left_out { LEFT_OUT } else { "is not legal here" };
         let named = named.map_or(String::new(), |named| format!(" ({named})"));
         Error::Illegal {
             message: format!(
-                "row {row}: action {action}{named} is not legal here; expected one of: {}",
+                "row {row}: action {action}{named} {why}; expected one of: {}",
                 listed.join(", ")
             ),
             given: action.to_string(),

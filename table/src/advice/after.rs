@@ -312,6 +312,9 @@ fn walk<G: Game>(first: &G, steps: &[Step<G>]) -> Walk<G> {
             if !state.holds(seat) {
                 walk.left_out += 1;
                 is_certain = false;
+            } else if !legal.contains(&played) {
+                // What the setup's mode has left out is compared with nothing.
+                is_certain = false;
             } else if legal.len() > 1 {
                 if let Some(before) = walk.decisions.last_mut() {
                     before.leads_on = is_certain;

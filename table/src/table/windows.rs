@@ -168,7 +168,10 @@ pub(super) fn inferred(state: &dyn AnyState, text: &str) -> Result<Vec<String>, 
     }
     let mut steps = Vec::new();
     while let (Node::Decision(_), None, 1) = (state.node(), state.pass(), state.branch_count()) {
-        let Some(branch) = state.branch(0) else { break };
+        // Behind the only legal answer may be others that the setup's mode has left out.
+        let (Some(branch), None) = (state.branch(0), state.branch(1)) else {
+            break;
+        };
         take(&mut *state, 0, &mut Vec::new());
         if state.node() == Node::Terminal || steps.len() == MOST_INFERRED {
             break;

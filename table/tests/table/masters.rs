@@ -109,6 +109,28 @@ fn sub_actions_are_entered_in_any_order() {
     assert!(!offers(&entered(&rolled(Some("reduced")), before), "idea"));
 }
 
+/// MH5.8c: what a mode leaves out of the choices may be entered all the same, and the record of the table reads back.
+#[test]
+fn what_a_mode_leaves_out_may_be_entered() {
+    let start = rolled(Some("reduced"));
+    let table = entered(&start, &MIXED);
+    let joint = [
+        "act 3; commit pause",
+        "act 1; commit hurry 4",
+        "act 3; idea",
+        "act 1; idea",
+    ];
+    let key = |table: &Table| table.view(Viewer::Public).key;
+    assert_eq!(key(&table), key(&entered(&start, &joint)));
+    let (setup, entries) = read_record(game(), &table.record()).expect("the record of a table");
+    let again = Table::new(game(), &setup, &entries, entries.len(), &[]).expect("it is possible");
+    assert_eq!(key(&again), key(&table));
+    let Err(error) = table.enter(Viewer::Public, "act 1; idea") else {
+        panic!("the idea is taken already");
+    };
+    assert!(!error.to_string().contains("left out"), "{error}");
+}
+
 /// MH4.2b, H10: at the table a commit and what follows it are taken back until the next draw or die, and others entered instead.
 #[test]
 fn commits_and_sub_actions_are_taken_back_until_the_next_draw_or_die() {

@@ -1,7 +1,7 @@
 //! What must hold after the steps of a case.
 
 use heist_engine::any::Listed;
-use heist_engine::game::Node;
+use heist_engine::game::{LEFT_OUT, Node};
 use serde_json::Value;
 
 use super::file::{Case, Text};
@@ -36,7 +36,13 @@ fn check_illegal<G: Listed>(script: &Script<G>, state: &G, failures: &mut Failur
             failures.add(
                 what,
                 format!("`{text}` is refused"),
-                format!("it is possible: {}", options(state)),
+                match refused
+                    .action
+                    .is_some_and(|action| all_left_out(state).contains(&action))
+                {
+                    true => format!("it {LEFT_OUT}, and accepted: {}", options(state)),
+                    false => format!("it is possible: {}", options(state)),
+                },
             );
         } else if script.node != Some(state.node()) && !refused.is_meant_for(state.node()) {
             let expected = format!(
@@ -65,7 +71,8 @@ fn check_legal<G: Listed>(case: &Case, script: &Script<G>, state: &G, failures: 
         let named: Vec<&str> = expected.iter().map(|text| text.text.as_str()).collect();
         let surplus = legal.iter().any(|text| !named.contains(&text.as_str()));
         if surplus || !missing(expected, &legal).is_empty() {
-            failures.add("legal", format!("exactly {}", show_all(&named)), options(state));
+            let found = format!("{}{}", options(state), left_out(&missing(expected, &legal), state));
+            failures.add("legal", format!("exactly {}", show_all(&named)), found);
         }
     }
     let missed = missing(&case.legal_include, &legal);
@@ -73,7 +80,7 @@ fn check_legal<G: Listed>(case: &Case, script: &Script<G>, state: &G, failures: 
         failures.add(
             "legal-include",
             format!("{} as well", show_all(&missed)),
-            options(state),
+            format!("{}{}", options(state), left_out(&missed, state)),
         );
     }
     let excluded: Vec<&str> = case.legal_exclude.iter().map(|text| text.text.as_str()).collect();
@@ -83,6 +90,19 @@ fn check_legal<G: Listed>(case: &Case, script: &Script<G>, state: &G, failures: 
         let expected = "a seat that decides, or a `node` that says who does";
         failures.add("legal-exclude", expected, options(state));
     }
+}
+
+/// Which of some texts the setup's mode has left out of the legal actions, in words; nothing if none.
+fn left_out<G: Listed>(texts: &[&str], state: &G) -> String {
+    let actions: Vec<String> = all_left_out(state).iter().map(ToString::to_string).collect();
+    let named = texts.iter().filter(|text| actions.iter().any(|action| action == *text));
+    named.map(|text| format!("; `{text}` {LEFT_OUT}")).collect()
+}
+
+fn all_left_out<G: Listed>(state: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    state.left_out(&mut actions);
+    actions
 }
 
 /// Those of the texts that are not found.

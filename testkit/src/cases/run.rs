@@ -249,7 +249,7 @@ fn pass_over<G: Listed>(state: &mut G, step: &Move<G>) {
         match state.node() {
             Node::Decision(_) => {
                 let legal = legal_actions(state);
-                if legal.len() != 1 || step.action.is_some_and(|action| legal.contains(&action)) {
+                if legal.len() != 1 || step.action.is_some_and(|action| state.accepts(action)) {
                     return;
                 }
                 state.apply(legal[0]);

@@ -2,6 +2,7 @@
 
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
+use heist_engine::masters::MastersOfTheHeist;
 
 use super::*;
 
@@ -704,4 +705,69 @@ fn a_report_has_the_state_the_case_came_to() {
         Node::Chance
     );
     assert_eq!(states("position = \"start\"\ninvalid = [\"turn\"]"), None);
+}
+
+/// Two moves far apart; after that of the second character the first one's belongs before it and is left out.
+const TWO_MOVES: &str = r#"game = "masters-of-the-heist"
+[[case]]
+id = "a"
+rules = ["MH5.8c"]
+about = "two moves far apart"
+steps = ["act 2", "move 5,6"]
+
+[case.position]
+scenario = "tech-lab"
+phase = "action"
+round = 1
+actions = "reduced"
+hexes = { "8,1" = {}, "7,1" = {}, "7,2" = {}, "6,2" = {}, "6,5" = {}, "5,5" = {}, "4,6" = {} }
+players = [
+    { card = "thug", skills = ["hurry", "bypass"], at = "8,1", die = 3, action = "walk", letters = "M", tokens = ["7,1"] },
+    { card = "lookout", skills = ["linger", "steal"], at = "5,7", die = 6, action = "run", letters = "M", tokens = ["5,6"] },
+    { card = "burglar", skills = ["hurry", "wing-it"], at = "2,8", die = 1, action = "walk" },
+]
+"#;
+
+/// What became of the case with more of it, and perhaps other steps.
+fn of_two_moves(steps: &str, more: &str) -> CaseOutcome {
+    let steps = format!("steps = [{steps}]\n{more}\n");
+    let text = TWO_MOVES.replacen("steps = [\"act 2\", \"move 5,6\"]\n", &steps, 1);
+    let file = CaseFile::parse(&text, "some.toml").expect("the case can be read");
+    run::<MastersOfTheHeist>(&file, &|_: &str| Err("no files".to_owned()))
+        .remove(0)
+        .outcome
+}
+
+/// MH5.8c: steps may be what a mode leaves out of the legal actions, which are listed as it has them; what fails because of that says so.
+#[test]
+fn mh5_8c_steps_may_be_left_out_by_a_mode() {
+    let second = "\"act 2\", \"move 5,6\"";
+    let both = "\"act 2\", \"move 5,6\", \"act 1\", \"move 7,1\"";
+    let passed = [
+        (both, "expect = { \"$.players[0].at\" = \"7,1\" }"),
+        (second, "legal = [\"end\", \"escape\"]"),
+        (second, "legal-exclude = [\"act 1\"]"),
+        (second, "illegal = [\"act 3\"]"),
+    ];
+    for (steps, more) in passed {
+        assert_eq!(of_two_moves(steps, more), CaseOutcome::Passed, "{more}");
+    }
+    let failed = [
+        (
+            "legal = [\"act 1\", \"end\", \"escape\"]",
+            "`act 1` is left out in this mode",
+        ),
+        ("legal-include = [\"act 1\"]", "`act 1` is left out in this mode"),
+        ("illegal = [\"act 1\"]", "it is left out in this mode, and accepted"),
+    ];
+    for (more, part) in failed {
+        let CaseOutcome::Failed(text) = of_two_moves(second, more) else {
+            panic!("passed: {more}")
+        };
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+    let CaseOutcome::Failed(text) = of_two_moves("\"act 3\"", "") else {
+        panic!("there is nothing that the third one could do")
+    };
+    assert!(!text.contains("left out"), "{text}");
 }

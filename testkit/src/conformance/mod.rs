@@ -25,6 +25,7 @@ macro_rules! conformance_tests {
             equal_setups_give_equal_states,
             games_end_and_nodes_are_consistent,
             legal_actions_apply,
+            left_out_actions_are_accepted,
             outcomes_are_a_distribution,
             samples_follow_the_outcomes,
             notation_round_trips,
@@ -107,8 +108,8 @@ pub use games::{Moment, Place, Style, filled_game, game};
 pub use heist_engine::Game;
 pub use keys::{keys_are_stable, keys_tell_states_apart};
 pub use nodes::{
-    check_state, games_end_and_nodes_are_consistent, illegal_steps_are_refused, legal_actions_apply,
-    outcomes_are_a_distribution, samples_follow_the_outcomes,
+    check_state, games_end_and_nodes_are_consistent, illegal_steps_are_refused, left_out_actions_are_accepted,
+    legal_actions_apply, outcomes_are_a_distribution, samples_follow_the_outcomes,
 };
 pub use notation::notation_round_trips;
 pub use replays::{byte_driven_games_keep_the_rules, check_replay, drive, replays_reproduce_keys};

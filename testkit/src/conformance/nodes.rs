@@ -132,6 +132,49 @@ pub fn legal_actions_apply<G: Game>(setups: &[G::Setup]) {
     }
 }
 
+/// What is legal is accepted. What a mode leaves out is not legal, is accepted in the world and in views alike, and leads to a consistent
+/// state.
+pub fn left_out_actions_are_accepted<G: Game>(setups: &[G::Setup]) {
+    let (mut left_out, mut seen) = (Vec::new(), Vec::new());
+    for number in numbers(setups, 60) {
+        for moment in game::<G>(setups, number) {
+            let Moment { place, state, .. } = &moment;
+            let place = *place;
+            state.left_out(&mut left_out);
+            let Node::Decision(seat) = state.node() else {
+                require!(left_out.is_empty(); place, "actions are left out where no seat decides");
+                continue;
+            };
+            let actions = legal(state, place);
+            for &action in &actions {
+                require!(state.accepts(action); place, "the legal action `{action}` is not accepted");
+            }
+            state.information_state(seat).left_out(&mut seen);
+            require!(seen == left_out; place, "the view of seat {seat} leaves out other actions than the state");
+            for (earlier, &action) in left_out.iter().enumerate() {
+                require!(!actions.contains(&action); place, "the action `{action}` is legal and left out");
+                require!(!left_out[..earlier].contains(&action); place, "the action `{action}` is left out twice");
+                let mut next = state.clone();
+                let applied = next.try_apply(action);
+                require!(
+                    applied.is_ok() && state.accepts(action);
+                    place, "the action `{action}`, which is left out, is refused: {applied:?}"
+                );
+                check_state(
+                    &next,
+                    Place {
+                        step: place.step + 1,
+                        ..place
+                    },
+                );
+                let mut unchecked = state.clone();
+                unchecked.apply(action);
+                require!(unchecked == next; place, "try_apply and apply differ for `{action}`");
+            }
+        }
+    }
+}
+
 /// The outcomes of a chance node are distinct, have positive probabilities that sum to 1, and all resolve; a filled
 /// world lists no more than that.
 pub fn outcomes_are_a_distribution<G: Game>(setups: &[G::Setup]) {
@@ -214,7 +257,7 @@ pub fn samples_follow_the_outcomes<G: Game>(setups: &[G::Setup]) {
     }
 }
 
-/// What is not legal or not possible is refused with a list of what is, and leaves the state as it was.
+/// What is neither legal nor left out by a mode, and what is not possible, is refused with a list of what is, and leaves the state as it was.
 pub fn illegal_steps_are_refused<G: Game>(setups: &[G::Setup]) {
     let mut actions = BTreeSet::new();
     let mut outcomes = BTreeSet::new();
@@ -226,7 +269,7 @@ pub fn illegal_steps_are_refused<G: Game>(setups: &[G::Setup]) {
             state.outcomes(&mut possible);
             let mut after = state.clone();
             for &action in &actions {
-                if legal.contains(&action) {
+                if state.accepts(action) {
                     continue;
                 }
                 let Err(error) = after.try_apply(action) else {
@@ -235,6 +278,7 @@ pub fn illegal_steps_are_refused<G: Game>(setups: &[G::Setup]) {
                 require!(after == state; place, "the refused action `{action}` changed the state");
                 let listed: Vec<String> = legal.iter().map(ToString::to_string).collect();
                 let right = error.legal == listed && error.given == action.to_string() && error.node == state.node();
+                let right = right && !error.is_left_out;
                 require!(right; place, "the refusal of `{action}` does not say what is legal: {error}");
             }
             for &outcome in &outcomes {

@@ -2,7 +2,7 @@
 
 use heist_agents::arena::{PlayError, SeatFault};
 use heist_agents::spec::SpecError;
-use heist_engine::game::SetupError;
+use heist_engine::game::{LEFT_OUT, SetupError};
 
 use crate::shard::ShardError;
 
@@ -87,6 +87,19 @@ pub enum SelfplayError {
         step: usize,
         /// How many there are.
         count: usize,
+    },
+    /// An agent played what the setup's mode leaves out of the legal actions, whose places are what is recorded.
+    #[error(
+        "deal {deal}, step {step}: `{action}` {}; expected a legal action, by whose place games are recorded",
+        LEFT_OUT
+    )]
+    LeftOut {
+        /// The deal.
+        deal: u64,
+        /// The step, from 0.
+        step: usize,
+        /// The action, in notation.
+        action: String,
     },
     /// A shard that cannot be written.
     #[error(transparent)]

@@ -189,7 +189,9 @@ impl Reader<'_> {
             "no actor",
             "the character that acted last, if anything is said of that",
         );
-        if let Some(actor) = actor.filter(|_| self.state.phase == Phase::Action) {
+        // Only where something is skipped does it matter.
+        let counts = self.state.phase == Phase::Action && self.state.mode != Mode::Strict;
+        if let Some(actor) = actor.filter(|_| counts) {
             self.state.last = Footprint {
                 hexes,
                 actor: actor.0,

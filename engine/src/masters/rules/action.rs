@@ -35,7 +35,7 @@ impl MastersOfTheHeist {
             return true;
         }
         let mut any = Any::default();
-        self.offer_micro_actions(who, &mut any);
+        self.offer_unskipped(who, &mut any);
         any.0
     }
 
@@ -69,13 +69,23 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// What a character may do next, but for what MH5.8c skips.
+    /// What a character may do next, but for what MH5.8c skips; everything for one that was named although all of it is skipped.
     pub(super) fn offer_micro_actions(&self, who: Who, out: &mut impl Offers) {
-        if self.may_skip(who) {
-            self.offer_all_micro_actions(who, &mut self.unskipped(who, out));
-        } else {
+        let is_empty = self.offer_unskipped(who, out);
+        if is_empty && self.may_skip(who) {
             self.offer_all_micro_actions(who, out);
         }
+    }
+
+    /// What a character may do next, but for what MH5.8c skips. Whether all of it is skipped.
+    fn offer_unskipped(&self, who: Who, out: &mut impl Offers) -> bool {
+        if !self.may_skip(who) {
+            self.offer_all_micro_actions(who, out);
+            return false;
+        }
+        let mut unskipped = self.unskipped(who, out);
+        self.offer_all_micro_actions(who, &mut unskipped);
+        unskipped.is_empty
     }
 
     /// Everything that a character may do next.

@@ -289,6 +289,13 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// Whether a character on the closed safe has ideas of its commit left, which the normal forms take at once elsewhere.
+    pub(super) fn keeps_ideas(&self, who: Who) -> bool {
+        let character = self.get(who);
+        let is_on_safe = self.closed_safe() == Some(usize::from(character.at));
+        self.mode == Mode::Normal && is_on_safe && character.letter(Letter::Idea) > 0
+    }
+
     /// MH5.7a: whether this is the NPC's action that its die must show a 6 for.
     fn is_action_on_six(&self, who: Who, name: ActionName) -> bool {
         let Some(side) = self.npc_side().filter(|_| who.is_npc()) else {

@@ -3,38 +3,92 @@
 //! Of two micro-actions that commute only one order is offered: the one in which the characters ascend. What an action reads or changes is
 //! its [`Footprint`]; two commute if their footprints have nothing in common. Nothing is lost: every position that is reached by an
 //! order that is skipped is reached by the other one.
+//!
+//! The rule takes footprints on the position before both actions and on the one between them; here that of the later action is taken on the
+//! one between alone. Where the earlier one has changed what that footprint is made of, Dogs above all, nothing is skipped. Whether it
+//! has is read off the position, so that a state need not remember it.
 
 use super::super::action::{Action, Commit, Piece, SafeTool, Way, Who};
 use super::super::components::{ActionName, Item, NpcCard};
 use super::super::footprint::Footprint;
 use super::super::offers::Offers;
 use super::super::setup::Mode;
-use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Spot, Status};
+use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Phase, Spot, Status};
 use crate::board::hexes::members;
 
 impl MastersOfTheHeist {
-    /// Whether an action of a character need not be offered: the same position is reached by doing it before the last one. A commit is
-    /// always offered: everybody has to, and who lets others go first shall not be left without one.
+    /// The same heist in another mode, with nothing remembered of what was done before: neither the last action (MH5.8c) nor how many
+    /// free things were done in a row.
+    #[must_use]
+    pub fn in_mode(&self, mode: Mode) -> MastersOfTheHeist {
+        MastersOfTheHeist {
+            mode,
+            last: Footprint::NONE,
+            free_things: 0,
+            ..*self
+        }
+    }
+
+    /// What the rules allow here and MH5.8c or a normal form leaves out.
+    pub(in super::super) fn list_left_out(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if self.mode == Mode::Strict || self.phase != Phase::Action {
+            return;
+        }
+        let strict = MastersOfTheHeist {
+            free_things: self.free_things,
+            ..self.in_mode(Mode::Strict)
+        };
+        let mut legal = Vec::new();
+        self.offer(&mut legal);
+        strict.offer(out);
+        out.retain(|action| !legal.contains(action));
+    }
+
+    /// Whether an action of a character of whom something [may be skipped](Self::may_skip) need not be offered: the same position is reached
+    /// by doing it before the last one. A commit is always offered: everybody has to, and who lets others go first shall not be left
+    /// without one.
     fn is_skipped(&self, who: Who, action: Action) -> bool {
-        let last = self.last;
-        !matches!(action, Action::Commit(_))
-            && self
-                .footprint(who, action)
-                .is_some_and(|footprint| footprint.is_apart(last))
+        let is_apart = |footprint: Footprint| footprint.is_apart(self.last);
+        match action {
+            Action::Commit(_) => false,
+            // A crack may open the safe; before that the last one kept ideas of its commit.
+            Action::Crack(_) if self.keeps_ideas(Who(self.last.actor)) => false,
+            _ => self.footprint(who, action).is_some_and(is_apart),
+        }
     }
 
     /// Whether anything of a character may be skipped: only of one that stands before the one that acted last.
     #[inline]
     pub(super) fn may_skip(&self, who: Who) -> bool {
-        self.last.actor != NOWHERE && who.0 < self.last.actor
+        self.last.actor != NOWHERE
+            && who.0 < self.last.actor
+            && !self.may_have_moved_dogs()
+            && !self.may_have_opened_rings()
     }
 
-    /// Remembers an action before it is done. What it may lead to is asked at once, and whatever is drawn clears it.
+    /// Whether the last action may have moved or subdued a dog: a dog that jumps ends on a character's hex, next to the hex that the one who
+    /// acted has come to or has left. A later action may have read the dog where it was, or was not possible then.
+    fn may_have_moved_dogs(&self) -> bool {
+        let hexes = self.last.hexes;
+        let jumped = |at: Spot| self.ground[usize::from(at)].dogs.active() > 0 && self.on_or_beside(at) & hexes != 0;
+        members(hexes).any(|hex| self.ground[hex].dogs.inactive() > 0)
+            || self.indoors().any(|who| jumped(self.get(who).at))
+    }
+
+    /// Whether the last action may have been that by which the NPC of the Server Farm got the USB key, which removes rings anywhere.
+    fn may_have_opened_rings(&self) -> bool {
+        self.last.characters & Who::NPC.bit() != 0
+            && self.opens_rings_by_usb(Who::NPC)
+            && self.holds(Who::NPC, Piece::Usb)
+    }
+
+    /// Remembers an action before it is done. What it may lead to is asked at once, and whatever is drawn clears it. After one that was
+    /// skipped and is played all the same nothing is skipped, because what belongs before it was perhaps skipped as well.
     pub(super) fn note_action(&mut self, who: Who, action: Action) {
-        self.last = match self.mode {
-            Mode::Strict => Footprint::NONE,
-            Mode::Reduced | Mode::Normal => self.footprint(who, action).unwrap_or(Footprint::NONE),
-        };
+        let is_remembered = self.mode != Mode::Strict && !(self.may_skip(who) && self.is_skipped(who, action));
+        let footprint = is_remembered.then(|| self.footprint(who, action)).flatten();
+        self.last = footprint.unwrap_or(Footprint::NONE);
     }
 
     /// What an action reads or changes; `None` if it commutes with nothing, because it holds chance or reaches far.
@@ -124,7 +178,12 @@ impl MastersOfTheHeist {
 
     /// Takes options of a character that are not skipped.
     pub(super) fn unskipped<'a, O: Offers>(&'a self, who: Who, out: &'a mut O) -> Unskipped<'a, O> {
-        Unskipped { state: self, who, out }
+        Unskipped {
+            state: self,
+            who,
+            out,
+            is_empty: true,
+        }
     }
 }
 
@@ -133,12 +192,15 @@ pub(super) struct Unskipped<'a, O> {
     state: &'a MastersOfTheHeist,
     who: Who,
     out: &'a mut O,
+    /// Whether everything so far was skipped.
+    pub is_empty: bool,
 }
 
 impl<O: Offers> Offers for Unskipped<'_, O> {
     #[inline]
     fn push(&mut self, action: Action) {
         if !self.state.is_skipped(self.who, action) {
+            self.is_empty = false;
             self.out.push(action);
         }
     }
