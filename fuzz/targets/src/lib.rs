@@ -466,6 +466,18 @@ mod tests {
         run("configurations");
     }
 
+    /// The list of the workflow is written by hand: a target that is not in it is never fuzzed with new inputs.
+    #[test]
+    fn the_workflow_fuzzes_every_target() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/workflows/checks.yml");
+        let workflow = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let matrix = workflow.split_once("\n        target: [").and_then(|(_, rest)| rest.split_once(']'));
+        let (matrix, _) = matrix.expect("the workflow has a matrix of targets");
+        let listed: Vec<&str> = matrix.split(", ").collect();
+        let targets: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+        assert_eq!(listed, targets, "{}", path.display());
+    }
+
     #[test]
     fn every_target_has_a_file_for_cargo_fuzz() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

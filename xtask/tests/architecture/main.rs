@@ -216,6 +216,20 @@ fn modules_of_a_crate_use_each_other_in_one_direction_only() {
     assert!(found.is_empty(), "import circles: {found:#?}");
 }
 
+/// The documentation of the engine lists its public modules by hand.
+#[test]
+fn the_table_of_modules_names_every_public_module_of_the_engine() {
+    let text = read(&root().join("engine/src/lib.rs"));
+    let modules = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    // The example game is behind a feature: without it a link to it would lead nowhere.
+    let modules: Vec<&str> = modules.filter(|module| *module != "example_game").collect();
+    assert!(modules.len() > 10, "{modules:?}");
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("//! | [")).collect();
+    let is_listed = |module: &str| rows.iter().any(|row| row.contains(&format!("[`{module}`]")));
+    let missing: Vec<&str> = modules.into_iter().filter(|module| !is_listed(module)).collect();
+    assert!(missing.is_empty(), "the table of engine/src/lib.rs lacks {missing:?}");
+}
+
 /// Cargo compiles a crate anew for other features of anything below it: the package's build takes the crates of the house from
 /// the build of `heist` only if the features of everything they use agree.
 #[test]
