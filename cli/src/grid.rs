@@ -15,6 +15,9 @@ use crate::plain;
 /// Fields that a grid may vary: rows, columns, tables.
 const MOST_AXES: usize = 3;
 
+/// Setups that a grid may have: each is a folder and a line of a table.
+const MOST_SETUPS: usize = 10_000;
+
 /// A field of the setup, and the values it takes in turn.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -142,6 +145,15 @@ pub fn problem(setup: &Map<String, Value>, axes: &[Axis]) -> Option<String> {
         return Some(format!(
             "field `grid`: found {} fields to vary; expected 1 to {MOST_AXES}: rows, columns, tables",
             axes.len()
+        ));
+    }
+    let lengths = || axes.iter().map(|axis| axis.values.len());
+    let setups = lengths().fold(1, usize::saturating_mul);
+    if setups > MOST_SETUPS {
+        let lengths: Vec<String> = lengths().map(|length| length.to_string()).collect();
+        let lengths = lengths.join(" x ");
+        return Some(format!(
+            "field `grid`: found {lengths} values, {setups} setups; expected at most {MOST_SETUPS} setups"
         ));
     }
     for (place, axis) in axes.iter().enumerate() {
@@ -320,6 +332,12 @@ mod tests {
             (vec![axis("a", json!([]))], "at least one"),
             (vec![axis("a", json!([[1]]))], "a number"),
             (vec![axis("a", json!(["x", "y", "x"]))], "`x` twice"),
+            (
+                ["a", "b", "c"]
+                    .map(|field| axis(field, (0..22).collect::<Vec<u32>>().into()))
+                    .to_vec(),
+                "found 22 x 22 x 22 values, 10648 setups; expected at most 10000 setups",
+            ),
         ] {
             let told = problem(&setup(), &axes).expect("a mistake");
             assert!(told.contains(text), "{told}");

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use heist_agents::arena::{AnyConfig, Entrant, Threads, any_config};
 use heist_engine::any::AnyGame;
+use heist_training::problem::{Bound, Product, all_from, fields, out_of_bounds, out_of_range};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -50,6 +51,46 @@ pub struct Curve {
     pub games: Option<Vec<u32>>,
 }
 
+/// The bytes of memory that a finished game takes until its setup is reported.
+const GAME_BYTES: u64 = 1 << 8;
+/// The most deals of an agent.
+const MOST_GAMES: u64 = 10_000_000;
+
+/// The ranges of all whole numbers; those of setups are the game's to judge.
+const BOUNDS: &[Bound<Suite>] = &[
+    Bound {
+        field: "seed",
+        range: all_from(0),
+        bytes: 0,
+        of: |suite| vec![suite.seed],
+    },
+    Bound {
+        field: "games",
+        range: 1..=MOST_GAMES,
+        bytes: GAME_BYTES,
+        of: |suite| vec![u64::from(*suite.games.as_ref())],
+    },
+    Bound {
+        field: "curve.games",
+        range: 1..=MOST_GAMES,
+        bytes: GAME_BYTES,
+        of: |suite| {
+            let games = suite.curve.iter().flat_map(|curve| &curve.as_ref().games);
+            games.flatten().map(|&games| u64::from(games)).collect()
+        },
+    },
+];
+
+/// What is too much together.
+const PRODUCTS: &[Product<Suite>] = &[Product {
+    what: "games in a setup",
+    field: "games",
+    with: &["agents"],
+    most: 10 * MOST_GAMES,
+    bytes: GAME_BYTES,
+    of: |suite| vec![suite.players(), u64::from(*suite.games.as_ref())],
+}];
+
 /// An agent of a suite as it is played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
@@ -70,27 +111,22 @@ impl Suite {
     /// When the file cannot be read, or is no suite; the message names the line.
     pub fn read(path: &Path) -> Result<Suite, Failure> {
         let text = files::read_text(path)?;
+        let in_line = |start, what| Failure::file(path, format!("line {}: {what}", files::line_at(&text, start)));
+        if let Some((start, problem)) = out_of_range(&text, &fields(BOUNDS, "")) {
+            return Err(in_line(start, problem.to_string()));
+        }
         let mut suite: Suite = files::parsed_toml(path, &text)?;
         for axis in suite.grid.iter_mut().flat_map(Spanned::as_mut) {
             axis.read_list(path)?;
         }
         match suite.problem() {
-            Some((start, what)) => Err(Failure::file(
-                path,
-                format!("line {}: {what}", files::line_at(&text, start)),
-            )),
+            Some((start, what)) => Err(in_line(start, what)),
             None => Ok(suite),
         }
     }
 
     /// The first thing wrong with it beside its form: where and what.
     fn problem(&self) -> Option<(usize, String)> {
-        if *self.games.as_ref() == 0 {
-            return Some((
-                self.games.span().start,
-                "field `games`: found 0; expected 1 or more".to_owned(),
-            ));
-        }
         if self.agents.is_empty() {
             return Some((0, "field `agents`: found none; expected at least one".to_owned()));
         }
@@ -103,6 +139,9 @@ impl Suite {
             && let Some(what) = self.grid_problem(grid.as_ref())
         {
             return Some((grid.span().start, what));
+        }
+        if let Some(problem) = out_of_bounds(self, BOUNDS, PRODUCTS) {
+            return Some((self.games.span().start, problem.to_string()));
         }
         let holed = self.agents.iter().find(|agent| agent.as_ref().contains(HOLE));
         match (holed, &self.curve) {
@@ -133,6 +172,13 @@ impl Suite {
     /// The setups that are played; one without a grid.
     pub fn cells(&self) -> Vec<Cell> {
         grid::cells(self.setup.as_ref(), self.axes())
+    }
+
+    /// How many agents play: one for each number of the curve where it has the hole.
+    fn players(&self) -> u64 {
+        let numbers = self.curve.as_ref().map_or(1, |curve| curve.as_ref().x.len() as u64);
+        let of_agent = |agent: &Spanned<String>| if agent.as_ref().contains(HOLE) { numbers } else { 1 };
+        self.agents.iter().map(of_agent).sum()
     }
 
     /// The agents as they are played, in order.

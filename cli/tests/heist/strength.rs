@@ -121,12 +121,46 @@ fn mistakes_in_a_suite_are_named_with_their_line() {
         (
             "games = 40",
             "games = 0",
-            &["line 5", "field `games`", "expected 1 or more"][..],
+            &[
+                "line 5",
+                "field `games`",
+                "found 0; expected a whole number from 1 to 10000000",
+            ][..],
         ),
         (
             "games = 40",
             "games = -1",
-            &["line 5: invalid value: integer `-1`, expected a whole number from 0 to 4294967295\n"],
+            &["line 5: field `games`: found -1; expected a whole number from 1 to 10000000, about 2.6 GB of memory\n"],
+        ),
+        (
+            "games = 40",
+            "games = 4294967296",
+            &["line 5: field `games`: found 4294967296"],
+        ),
+        (
+            "games = 40",
+            "games = 9223372036854775808",
+            &["line 5: field `games`: found 9223372036854775808"],
+        ),
+        (
+            "seed = 5",
+            "seed = -1",
+            &["line 4: field `seed`: found -1; expected a whole number from 0 to 9223372036854775807"],
+        ),
+        (
+            "seed = 5",
+            "seed = 18446744073709551615",
+            &["line 4: field `seed`: found 18446744073709551615"],
+        ),
+        (
+            "games = [3, 2]",
+            "games = [3, -2]",
+            &["line 12: field `curve.games`: found -2; expected a whole number from 1"],
+        ),
+        (
+            "games = [3, 2]",
+            "games = [3, 4294967296]",
+            &["line 12: field `curve.games`: found 4294967296"],
         ),
         ("games = 40\n", "", &["field `games` is missing"]),
         ("seed = 5", "sead = 5", &["line 4", "unknown field `sead`"]),
@@ -156,6 +190,24 @@ fn mistakes_in_a_suite_are_named_with_their_line() {
         .heist("strength none.toml")
         .refuses(&["none.toml", "cannot be opened"]);
     assert!(!folder.path("runs").exists(), "nothing was played");
+}
+
+/// Many agents, each in range, are too much together.
+#[test]
+fn a_suite_has_no_more_games_than_fit_the_memory() {
+    let folder = Folder::new();
+    let agents = vec!["\"random\""; 11].join(", ");
+    folder.write(
+        "large.toml",
+        &format!(
+            "title = \"t\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 10000000\nsetup = {{ seats = 2 }}\nagents = [{agents}]\n"
+        ),
+    );
+    folder.heist("strength large.toml --resume runs").refuses(&[
+        "large.toml: line 4: field `games`: found 10000000, with agents = 11: 110000000 games in a setup, about 28.2 GB of \
+         memory; expected at most 100000000 games in a setup, about 25.6 GB of memory",
+    ]);
+    assert!(!folder.path("runs").exists());
 }
 
 /// Two setups of three agents, one of which wins now and then.

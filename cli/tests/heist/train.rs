@@ -292,7 +292,7 @@ fn what_is_wrong_with_a_configuration_is_named_with_its_file_before_anything_is_
     refused(
         "evaluation-games = 4",
         "evaluation-games = 0",
-        &["`policy-gradient.evaluation-games`: found 0; expected 1 or more"],
+        &["`policy-gradient.evaluation-games`: found 0; expected a whole number from 1 to 1000000"],
     );
     folder.write("tiny.toml", CONFIG);
     folder

@@ -7,7 +7,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
-use crate::problem::{Problem, at_least_one, not_negative, positive, share, widths};
+use crate::problem::{
+    Bound, Field, Problem, Product, WIDTHS, all_from, each, fields, layers, not_negative, out_of_bounds, out_of_range,
+    positive, share,
+};
 
 /// A run of the learner. Every field has a default; unknown ones are refused.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -207,6 +210,65 @@ impl ScheduleConfig {
     }
 }
 
+/// The numbers of a layer that a decision of a step takes in memory: its outputs, their slopes, and what is kept between.
+pub(crate) const COPIES: u64 = 4;
+
+/// The ranges of all whole numbers.
+pub(crate) const BOUNDS: &[Bound<LearnConfig>] = &[
+    Bound {
+        field: "seed",
+        range: all_from(0),
+        bytes: 0,
+        of: |config| vec![config.seed],
+    },
+    Bound {
+        field: "network.hidden",
+        range: WIDTHS,
+        bytes: 0,
+        of: |config| each(&config.network.hidden),
+    },
+    Bound {
+        field: "data.memory-mb",
+        range: 1..=1 << 24,
+        bytes: 1 << 20,
+        of: |config| vec![config.data.memory_mb as u64],
+    },
+    Bound {
+        field: "schedule.epochs",
+        range: 1..=1_000_000,
+        bytes: 0,
+        of: |config| vec![config.schedule.epochs.into()],
+    },
+    Bound {
+        field: "schedule.batch",
+        range: 1..=1 << 16,
+        bytes: 0,
+        of: |config| vec![config.schedule.batch as u64],
+    },
+    Bound {
+        field: "schedule.warm-up",
+        range: 0..=1_000_000_000_000,
+        bytes: 0,
+        of: |config| vec![config.schedule.warm_up],
+    },
+    Bound {
+        field: "schedule.report-every",
+        range: 1..=1_000_000_000_000,
+        bytes: 0,
+        of: |config| vec![config.schedule.report_every],
+    },
+];
+
+/// What is too much together.
+pub(crate) const PRODUCTS: &[Product<LearnConfig>] = &[Product {
+    what: "numbers of hidden units per step",
+    field: "schedule.batch",
+    with: &["the sum of `network.hidden`"],
+    most: 1 << 30,
+    bytes: 4 * COPIES,
+    of: |config| vec![each(&config.network.hidden).iter().sum(), config.schedule.batch as u64],
+}];
+
 /// A configuration that cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{}", .line.map_or(String::new(), |line| format!("line {line}: ")), .what)]
@@ -217,17 +279,24 @@ pub struct ConfigError {
     pub what: String,
 }
 
-/// Reads a configuration; `problem` names the first value of it that makes no sense.
+/// Reads a configuration; `numbers` are its fields with ranges, `problem` names the first value of it that makes no sense.
 ///
 /// # Errors
 /// When it is no TOML, a field is unknown or missing, or there is a problem.
-pub(crate) fn read<T, P>(text: &str, problem: impl Fn(&T) -> Option<P>) -> Result<T, ConfigError>
+pub(crate) fn read<T, P>(text: &str, numbers: &[Field], problem: impl Fn(&T) -> Option<P>) -> Result<T, ConfigError>
 where
     T: DeserializeOwned,
     ConfigError: From<P>,
 {
+    let line = |start: usize| 1 + text[..start].matches('\n').count();
+    if let Some((start, problem)) = out_of_range(text, numbers) {
+        return Err(ConfigError {
+            line: Some(line(start)),
+            what: problem.to_string(),
+        });
+    }
     let config: T = toml::from_str(text).map_err(|error| ConfigError {
-        line: error.span().map(|span| 1 + text[..span.start].matches('\n').count()),
+        line: error.span().map(|span| line(span.start)),
         what: in_words(error.message()),
     })?;
     match problem(&config) {
@@ -254,7 +323,7 @@ impl LearnConfig {
     /// # Errors
     /// When it is no TOML, a field is unknown, or a value makes no sense.
     pub fn parse(text: &str) -> Result<LearnConfig, ConfigError> {
-        read(text, LearnConfig::problem)
+        read(text, &fields(BOUNDS, ""), LearnConfig::problem)
     }
 
     /// The configuration as a file says it.
@@ -308,7 +377,8 @@ impl LearnConfig {
             schedule,
             ..
         } = self;
-        widths("network.hidden", &network.hidden)
+        out_of_bounds(self, BOUNDS, PRODUCTS)
+            .or_else(|| layers("network.hidden", &network.hidden))
             .or_else(|| heads("network.heads", &network.heads))
             .or_else(|| share("data.held-out", data.held_out))
             .or_else(|| not_negative("loss.difference", loss.difference))
@@ -324,11 +394,8 @@ impl LearnConfig {
             .or_else(|| positive("optimizer.epsilon", optimizer.epsilon))
             .or_else(|| not_negative("optimizer.clip", optimizer.clip))
             .or_else(|| share("optimizer.average", optimizer.average))
-            .or_else(|| at_least_one("schedule.epochs", schedule.epochs.into()))
-            .or_else(|| at_least_one("schedule.batch", schedule.batch as u64))
             .or_else(|| positive("schedule.rate", schedule.rate))
             .or_else(|| not_negative("schedule.last-rate", schedule.last_rate))
-            .or_else(|| at_least_one("schedule.report-every", schedule.report_every))
     }
 }
 

@@ -50,7 +50,9 @@ impl Bags {
 
     /// Adds a list: `fill` appends its features.
     pub fn push_list(&mut self, fill: impl FnOnce(&mut Vec<i32>)) {
-        self.offsets.push(self.indices.len() as i32);
+        let begin = i32::try_from(self.indices.len());
+        self.offsets
+            .push(begin.expect("the lists of a step have fewer than 2^31 features"));
         fill(&mut self.indices);
     }
 

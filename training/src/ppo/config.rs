@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::learn::architecture::Activation;
-use crate::problem::{Problem, at_least_one, not_negative, positive, share, share_or_all, width, widths};
+use crate::learn::config::COPIES;
+use crate::problem::{
+    Bound, Problem, Product, WIDTHS, each, layers, not_negative, out_of_bounds, positive, share, share_or_all,
+};
 
 /// Why no policy gradient can be run.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -165,6 +168,123 @@ impl Default for PolicyGradient {
     }
 }
 
+/// The bytes that a game at a decision takes: its state, its chance and its legal actions.
+const LANE_BYTES: u64 = 1 << 10;
+/// The bytes that a decision of an update takes: what actor and critic see, which is most in games with many moves.
+const DECISION_BYTES: u64 = 1 << 12;
+
+/// The ranges of all whole numbers.
+pub(crate) const BOUNDS: &[Bound<PolicyGradient>] = &[
+    Bound {
+        field: "lanes",
+        range: 1..=65_536,
+        bytes: LANE_BYTES,
+        of: |config| vec![config.lanes as u64],
+    },
+    Bound {
+        field: "horizon",
+        range: 1..=65_536,
+        bytes: 0,
+        of: |config| vec![config.horizon as u64],
+    },
+    Bound {
+        field: "clone-updates",
+        range: 0..=1_000_000,
+        bytes: 0,
+        of: |config| vec![config.clone_updates as u64],
+    },
+    Bound {
+        field: "updates",
+        range: 1..=1_000_000,
+        bytes: 0,
+        of: |config| vec![config.updates as u64],
+    },
+    Bound {
+        field: "epochs",
+        range: 1..=1_000,
+        bytes: 0,
+        of: |config| vec![config.epochs as u64],
+    },
+    Bound {
+        field: "batch",
+        range: 1..=MOST_DECISIONS,
+        bytes: 0,
+        of: |config| vec![config.batch as u64],
+    },
+    Bound {
+        field: "hidden",
+        range: WIDTHS,
+        bytes: 0,
+        of: |config| each(&config.hidden),
+    },
+    Bound {
+        field: "critic-hidden",
+        range: WIDTHS,
+        bytes: 0,
+        of: |config| each(&config.critic_hidden),
+    },
+    Bound {
+        field: "moves.hidden",
+        range: WIDTHS,
+        bytes: 0,
+        of: |config| config.moves.iter().map(|moves| moves.hidden as u64).collect(),
+    },
+    Bound {
+        field: "moves.critic-hidden",
+        range: WIDTHS,
+        bytes: 0,
+        of: |config| config.moves.iter().map(|moves| moves.critic_hidden as u64).collect(),
+    },
+    Bound {
+        field: "moves.plan",
+        range: 0..=1_000_000,
+        bytes: 0,
+        of: |config| config.moves.iter().map(|moves| moves.plan).collect(),
+    },
+    Bound {
+        field: "round",
+        range: 1..=1_000_000,
+        bytes: 0,
+        of: |config| vec![config.round as u64],
+    },
+    Bound {
+        field: "evaluation-games",
+        range: 1..=1_000_000,
+        bytes: LANE_BYTES,
+        of: |config| vec![config.evaluation_games as u64],
+    },
+];
+
+/// The most decisions of an update. LibTorch's lists of features have 31-bit indices, of which a decision may take two thousand.
+const MOST_DECISIONS: u64 = 1 << 20;
+
+/// What is too much together.
+pub(crate) const PRODUCTS: &[Product<PolicyGradient>] = &[
+    Product {
+        what: "decisions per update",
+        field: "horizon",
+        with: &["`lanes`"],
+        most: MOST_DECISIONS,
+        bytes: DECISION_BYTES,
+        of: |config| vec![config.lanes as u64, config.horizon as u64],
+    },
+    // What scores moves one by one keeps the hidden units of a single decision.
+    Product {
+        what: "numbers of hidden units per step",
+        field: "batch",
+        with: &["the sum of `hidden` and `critic-hidden`"],
+        most: 1 << 30,
+        bytes: 4 * COPIES,
+        of: |config| match config.moves {
+            Some(_) => Vec::new(),
+            None => {
+                let widths = config.hidden.iter().chain(&config.critic_hidden);
+                vec![widths.sum::<usize>() as u64, config.batch as u64]
+            }
+        },
+    },
+];
+
 impl PolicyGradient {
     /// Steps of the optimisers per update.
     pub fn steps_per_update(&self) -> usize {
@@ -193,16 +313,11 @@ impl PolicyGradient {
     /// The first setting that makes no sense in any game.
     pub(crate) fn problem(&self) -> Option<Problem> {
         let of_layers = || match &self.moves {
-            Some(moves) => {
-                width("moves.hidden", moves.hidden).or_else(|| width("moves.critic-hidden", moves.critic_hidden))
-            }
-            None => widths("hidden", &self.hidden).or_else(|| widths("critic-hidden", &self.critic_hidden)),
+            // The lists that stand beside `moves` are not used, and only defaults are accepted there.
+            Some(_) => None,
+            None => layers("hidden", &self.hidden).or_else(|| layers("critic-hidden", &self.critic_hidden)),
         };
-        at_least_one("lanes", self.lanes as u64)
-            .or_else(|| at_least_one("horizon", self.horizon as u64))
-            .or_else(|| at_least_one("updates", self.updates as u64))
-            .or_else(|| at_least_one("epochs", self.epochs as u64))
-            .or_else(|| at_least_one("batch", self.batch as u64))
+        out_of_bounds(self, BOUNDS, PRODUCTS)
             .or_else(|| positive("rate", self.rate))
             .or_else(|| positive("clone-rate", self.clone_rate))
             .or_else(|| positive("clip", self.clip))
@@ -212,8 +327,6 @@ impl PolicyGradient {
             .or_else(|| not_negative("longest-gradient", self.longest_gradient))
             .or_else(|| share("average", self.average))
             .or_else(of_layers)
-            .or_else(|| at_least_one("round", self.round as u64))
-            .or_else(|| at_least_one("evaluation-games", self.evaluation_games as u64))
     }
 
     /// Finds out whether the settings make sense for a game.
@@ -253,5 +366,77 @@ impl PolicyGradient {
             Some((setting, _)) => Err(PolicyGradientError::Unused { setting }),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heist_agents::network::{MoveBuffers, MoveNumbers, MoveReader, MovesConfig};
+    use heist_engine::burgle_bros::BurgleBros;
+    use heist_engine::caper_cards::CaperCards;
+    use heist_engine::casino_capers::CasinoCapers;
+    use heist_engine::game::Encode;
+    use heist_engine::masters::MastersOfTheHeist;
+    use heist_engine::random;
+    use serde_json::json;
+
+    use super::*;
+    use crate::ppo::lanes::{Deals, Lanes, Plans};
+    use crate::ppo::rollout::Decisions;
+
+    /// The mean bytes of a decision of random games, as a policy by features and as one by numbers of moves keeps it.
+    fn bytes_of_a_decision<G: Heuristics + Encode>() -> (u64, Option<u64>) {
+        const STEPS: u64 = 20;
+        let setup: G::Setup = serde_json::from_value(json!({"seats": 4, "seed": 1})).expect("a setup of every game");
+        let deals = Deals::<G> {
+            setups: vec![setup],
+            seed: 1,
+            plans: Plans::NONE,
+        };
+        let mut lanes = Lanes::new(deals, 0, 16).expect("a playable setup");
+        let moves = MovesConfig::of_game::<G>(48, false);
+        let reader = moves.map(|moves| MoveReader::<G>::new(&moves).expect("it reads what the game has"));
+        let mut rng = random::stream(1, "bytes of a decision", 0);
+        let (mut features, mut numbers) = (0, 0);
+        for _ in 0..STEPS {
+            let waiting = Decisions::waiting(&lanes);
+            for bags in [&waiting.seen, &waiting.all, &waiting.legal] {
+                features += 4 * (bags.indices.len() + bags.offsets.len()) as u64;
+            }
+            let mut places = Vec::new();
+            for lane in lanes.lanes() {
+                places.push(random::below(&mut rng, lane.legal.len() as u32) as usize);
+                if let Some(reader) = &reader {
+                    let (mut buffers, mut seen) = (MoveBuffers::default(), MoveNumbers::default());
+                    let view = lane.world.information_state(lane.seat);
+                    reader.read(&view, lane.seat, &lane.legal, &mut buffers, &mut seen);
+                    // The critic has the numbers of the decision for itself.
+                    numbers += 8 * (2 * seen.context.len() + seen.moves.len()) as u64 + 4 * seen.ends.len() as u64;
+                }
+            }
+            lanes.play(places.into_iter()).expect("a playable setup");
+        }
+        let decisions = STEPS * lanes.lanes().len() as u64;
+        (features / decisions, reader.map(|_| numbers / decisions))
+    }
+
+    /// What messages say of memory is of the right size: no game takes more than twice as much, and some take a quarter.
+    #[test]
+    fn a_decision_takes_about_as_much_memory_as_messages_say() {
+        let games = [
+            bytes_of_a_decision::<BurgleBros>(),
+            bytes_of_a_decision::<CaperCards>(),
+            bytes_of_a_decision::<CasinoCapers>(),
+            bytes_of_a_decision::<MastersOfTheHeist>(),
+        ];
+        let all = games
+            .iter()
+            .flat_map(|(features, numbers)| [Some(*features), *numbers])
+            .flatten();
+        let most = all.max().expect("there are games");
+        assert!((DECISION_BYTES / 4..=2 * DECISION_BYTES).contains(&most), "{games:?}");
+        // Three numbers of 31 bits a decision are enough for the places of its features.
+        let features = 4 * (i32::MAX as u64) / MOST_DECISIONS;
+        assert!(games.iter().all(|(bytes, _)| *bytes < features), "{games:?}");
     }
 }

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::label::{LabelOptions, Labeller, Pick};
+use crate::learn;
 use crate::learn::config::{ConfigError, LearnConfig, read};
+use crate::ppo;
 use crate::ppo::config::PolicyGradient;
-use crate::problem::Problem;
+use crate::problem::{Bound, Field, Problem, Product, all_from, fields, out_of_bounds};
 use crate::selfplay::{Selfplay, SelfplayOptions};
 
 /// Stands for the path of a network in the specs of agents.
@@ -115,6 +117,86 @@ pub struct CurveConfig {
     pub checkpoints: u32,
 }
 
+/// The bytes of memory that a game of a comparison takes while the run goes on: what the report needs of it.
+const GAME_BYTES: u64 = 1 << 8;
+
+/// The ranges of the whole numbers of the loop; its learner and its policy gradient have their own.
+const BOUNDS: &[Bound<TrainConfig>] = &[
+    Bound {
+        field: "seed",
+        range: all_from(0),
+        bytes: 0,
+        of: |config| vec![config.seed],
+    },
+    Bound {
+        field: "rounds",
+        range: 1..=10_000,
+        bytes: 0,
+        of: |config| vec![config.rounds.into()],
+    },
+    Bound {
+        field: "play.games",
+        range: 1..=1_000_000_000,
+        bytes: 0,
+        of: |config| config.play.iter().map(|play| play.games).collect(),
+    },
+    Bound {
+        field: "play.window",
+        range: 1..=10_000,
+        bytes: 0,
+        of: |config| config.play.iter().map(|play| play.window.into()).collect(),
+    },
+    Bound {
+        field: "label.worlds",
+        range: 1..=1_000_000,
+        bytes: 0,
+        of: |config| config.label.iter().map(|label| label.worlds.into()).collect(),
+    },
+    Bound {
+        field: "label.moves",
+        range: 2..=65_535,
+        bytes: 0,
+        of: |config| config.label.iter().map(|label| label.moves as u64).collect(),
+    },
+    Bound {
+        field: "label.per-game",
+        range: 1..=u32::MAX as u64,
+        bytes: 0,
+        of: |config| config.label.iter().map(|label| label.per_game.into()).collect(),
+    },
+    Bound {
+        field: "gate.games",
+        range: 1..=10_000_000,
+        bytes: GAME_BYTES,
+        of: |config| vec![config.gate.games.into()],
+    },
+    Bound {
+        field: "curve.games",
+        range: 1..=10_000_000,
+        bytes: GAME_BYTES,
+        of: |config| vec![config.curve.games.into()],
+    },
+    Bound {
+        field: "curve.checkpoints",
+        range: 1..=10_000,
+        bytes: 0,
+        of: |config| vec![config.curve.checkpoints.into()],
+    },
+];
+
+/// What is too much together.
+const PRODUCTS: &[Product<TrainConfig>] = &[Product {
+    what: "games on the curve",
+    field: "curve.games",
+    with: &["`rounds`", "`curve.checkpoints`"],
+    most: 100_000_000,
+    bytes: GAME_BYTES,
+    of: |config| {
+        let curve = &config.curve;
+        vec![config.rounds.into(), curve.checkpoints.into(), curve.games.into()]
+    },
+}];
+
 fn one() -> u32 {
     1
 }
@@ -192,12 +274,20 @@ impl TrainConfig {
     /// # Errors
     /// When it is no TOML, a field is unknown or missing, or a value makes no sense.
     pub fn parse(text: &str) -> Result<TrainConfig, ConfigError> {
-        read(text, TrainConfig::problem)
+        read(text, &TrainConfig::numbers(), TrainConfig::problem)
     }
 
     /// The configuration as a file says it.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("it has no map whose keys are no texts")
+    }
+
+    /// All whole numbers of a file, with their ranges; those of setups are the game's to judge.
+    fn numbers() -> Vec<Field> {
+        let mut numbers = fields(BOUNDS, "");
+        numbers.extend(fields(learn::config::BOUNDS, "learn."));
+        numbers.extend(fields(ppo::config::BOUNDS, "policy-gradient."));
+        numbers
     }
 
     fn problem(&self) -> Option<String> {
@@ -208,8 +298,8 @@ impl TrainConfig {
                 "field `name`: found {name:?}; expected lower-case letters, digits and hyphens"
             ));
         }
-        if self.rounds == 0 {
-            return Some("field `rounds`: found 0; expected 1 or more".to_owned());
+        if let Some(problem) = out_of_bounds(self, BOUNDS, PRODUCTS) {
+            return Some(problem.to_string());
         }
         let named = |table: String| move |(name, value)| (format!("{table}.{name}"), value);
         let others = self.other_setups().iter().enumerate();
@@ -237,15 +327,8 @@ impl TrainConfig {
         if let Some(problem) = problem {
             return Some(problem.to_string());
         }
-        if self.gate.games == 0 || self.curve.games == 0 {
-            return Some("fields `gate.games` and `curve.games`: expected 1 or more".to_owned());
-        }
-        match (self.curve.checkpoints, &self.policy_gradient) {
-            (0, _) => return Some("field `curve.checkpoints`: expected 1 or more".to_owned()),
-            (2.., None) => {
-                return Some("field `curve.checkpoints`: expected 1, as there is no `[policy-gradient]`".to_owned());
-            }
-            _ => {}
+        if self.curve.checkpoints > 1 && self.policy_gradient.is_none() {
+            return Some("field `curve.checkpoints`: expected 1, as there is no `[policy-gradient]`".to_owned());
         }
         if !(self.gate.minutes > 0.0 && self.gate.minutes <= GATE_MINUTES) {
             let minutes = self.gate.minutes;

@@ -2,18 +2,175 @@
 
 use heist_engine::burgle_bros::{BurgleBros, Scenario};
 use heist_engine::caper_cards::CaperCards;
-use heist_training::learn::config::LearnConfig;
+use heist_training::learn::config::{ConfigError, LearnConfig};
 use heist_training::train::config::TrainConfig;
 
 use crate::train::{GRADIENT, MOVES, VALUES};
 
-/// What is said of a configuration of the loop in which a text is replaced.
+/// What is said of a configuration of the loop in which a text is replaced, but for the line.
 fn refused(config: &str, from: &str, to: &str) -> String {
     assert!(config.contains(from), "{from}");
     match TrainConfig::parse(&config.replace(from, to)) {
         Ok(_) => panic!("accepted: {to}"),
-        Err(error) => error.to_string(),
+        Err(error) => error.what,
     }
+}
+
+/// A number that no configuration has, in whose place others are put.
+const MARK: i64 = 987_654_321;
+
+/// The paths of all whole numbers of a TOML value, those in lists included.
+fn numbers(value: &toml::Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        toml::Value::Integer(_) => found.push(at.to_owned()),
+        toml::Value::Array(items) => {
+            for (place, item) in items.iter().enumerate() {
+                numbers(item, &format!("{at}/{place}"), found);
+            }
+        }
+        toml::Value::Table(fields) => {
+            for (name, field) in fields {
+                numbers(field, &format!("{at}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A configuration with a text in the place of the number of a path.
+fn with(config: &toml::Value, path: &str, text: &str) -> String {
+    let mut config = config.clone();
+    let place = path.split('/').skip(1).fold(&mut config, |value, part| match value {
+        toml::Value::Array(items) => &mut items[part.parse::<usize>().unwrap()],
+        value => &mut value[part],
+    });
+    *place = toml::Value::Integer(MARK);
+    let written = toml::to_string(&config).unwrap();
+    assert_eq!(written.matches(&MARK.to_string()).count(), 1, "{written}");
+    written.replace(&MARK.to_string(), text)
+}
+
+/// Reads a configuration as the loop or the learner does before anything is written or takes memory; why not, if it is refused.
+type Judge = fn(&str) -> Result<(), ConfigError>;
+
+fn of_loop(text: &str) -> Result<(), ConfigError> {
+    let config = TrainConfig::parse(text)?;
+    // What is accepted can be kept as it was read.
+    assert_eq!(TrainConfig::parse(&config.to_toml()).unwrap(), config);
+    match config.game.as_str() {
+        "burgle-bros" => config.check::<BurgleBros>().map(drop),
+        _ => config.check::<CaperCards>().map(drop),
+    }
+}
+
+fn of_learner(text: &str) -> Result<(), ConfigError> {
+    let config = LearnConfig::parse(text)?;
+    assert_eq!(LearnConfig::parse(&config.to_toml()).unwrap(), config);
+    config.check::<BurgleBros>().map_err(ConfigError::from)
+}
+
+/// Every whole number of every configuration, those with defaults included: what no run can have is refused by field, value and
+/// range, and nothing panics or begins to take memory. The ends of a range are not refused for that number.
+#[test]
+fn every_whole_number_has_a_range() {
+    let of_all = [
+        (TrainConfig::parse(MOVES).unwrap().to_toml(), of_loop as Judge),
+        (TrainConfig::parse(GRADIENT).unwrap().to_toml(), of_loop),
+        (TrainConfig::parse(VALUES).unwrap().to_toml(), of_loop),
+        (LearnConfig::default().to_toml(), of_learner),
+    ];
+    let mut tried = 0;
+    for (written, judge) in &of_all {
+        let config: toml::Value = toml::from_str(written).unwrap();
+        judge(&with(&config, "/seed", "5")).unwrap();
+        let mut paths = Vec::new();
+        numbers(&config, "", &mut paths);
+        for path in paths {
+            tried += 1;
+            let is_of_setup = path.starts_with("/setup/");
+            let names = path.split('/').skip(1).filter(|part| part.parse::<usize>().is_err());
+            let field = names.collect::<Vec<_>>().join(".");
+            let mut range = None;
+            for number in [
+                "9223372036854775807",
+                "9223372036854775808",
+                "18446744073709551615",
+                "36893488147419103232",
+                "-1",
+                "-9223372036854775808",
+                "4294967296",
+                "0",
+                "1",
+            ] {
+                let told = judge(&with(&config, &path, number));
+                let is_impossible = number.starts_with('-') || number.len() > 19 || number == "9223372036854775808";
+                let may_be_seed = field.ends_with("seed") && !is_impossible;
+                // Games say themselves what their setups may be, in their own words.
+                if is_of_setup || may_be_seed || matches!(number, "0" | "1") || number == "4294967296" && told.is_ok() {
+                    continue;
+                }
+                let error = told.expect_err(&format!("{field} = {number}"));
+                let found = format!("field `{field}`: found {number}");
+                assert!(error.what.starts_with(&found), "{field} = {number}: {error}");
+                assert!(error.line.is_some(), "{error}");
+                let (_, expected) = error.what.split_once("; expected a whole number from ").unwrap();
+                let words: Vec<&str> = expected.split([' ', ',']).collect();
+                let ends = (words[0].parse::<u64>().unwrap(), words[2].parse::<u64>().unwrap());
+                assert_eq!(*range.get_or_insert(ends), ends, "{error}");
+            }
+            let Some((least, most)) = range else {
+                assert!(is_of_setup, "{field} has no range");
+                continue;
+            };
+            let judged = |number: u64| judge(&with(&config, &path, &number.to_string()));
+            let is_of_range = |told: &ConfigError| told.what.contains("a whole number from");
+            for number in [least, most] {
+                assert!(
+                    !judged(number).is_err_and(|told| is_of_range(&told)),
+                    "{field} = {number}"
+                );
+            }
+            for number in [least.checked_sub(1), Some(most + 1)].into_iter().flatten() {
+                assert!(
+                    judged(number).is_err_and(|told| is_of_range(&told)),
+                    "{field} = {number}"
+                );
+            }
+        }
+    }
+    assert!(tried > 60, "{tried}");
+}
+
+/// Numbers that are in their ranges and too much together, with the memory that they would take.
+#[test]
+fn products_have_limits() {
+    let large = MOVES.replace("lanes = 6", "lanes = 65536");
+    assert_eq!(
+        refused(&large, "horizon = 8", "horizon = 65536"),
+        "field `policy-gradient.horizon`: found 65536, with `lanes` = 65536: 4294967296 decisions per update, about 17.6 TB \
+         of memory; expected at most 1048576 decisions per update, about 4.3 GB of memory"
+    );
+    let wide = GRADIENT.replace("hidden = [8]", "hidden = [4096, 4096]");
+    assert_eq!(
+        refused(&wide, "batch = 64", "batch = 1048576"),
+        "field `policy-gradient.batch`: found 1048576, with the sum of `hidden` and `critic-hidden` = 16384: 17179869184 \
+         numbers of hidden units per step, about 274.9 GB of memory; expected at most 1073741824 numbers of hidden units per \
+         step, about 17.2 GB of memory"
+    );
+    let wide = VALUES.replace("hidden = [8]", "hidden = [4096, 4096, 4096, 4096, 4096]");
+    let told = refused(&wide, "batch = 8", "batch = 65536");
+    let expected =
+        "field `learn.schedule.batch`: found 65536, with the sum of `network.hidden` = 20480: 1342177280 numbers";
+    assert!(told.starts_with(expected), "{told}");
+    let told = refused(
+        &MOVES.replace("rounds = 2", "rounds = 10000"),
+        "beside = [\"random\"]\n    games = 6",
+        "games = 10000000",
+    );
+    assert!(
+        told.starts_with("field `curve.games`: found 10000000, with `rounds` = 10000"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -22,7 +179,7 @@ fn the_loop_refuses_what_its_learner_refuses() {
         (
             "batch = 8",
             "batch = 0",
-            "field `learn.schedule.batch`: found 0; expected 1 or more",
+            "field `learn.schedule.batch`: found 0; expected a whole number from 1 to 65536",
         ),
         (
             "hidden = [8]",
@@ -127,12 +284,16 @@ fn a_policy_gradient_is_refused_by_field_value_and_what_was_expected() {
         assert_eq!(of[1], expected, "{refused}");
     }
     let zero = refused(MOVES, "lanes = 6", "lanes = 0");
-    assert_eq!(zero, "field `policy-gradient.lanes`: found 0; expected 1 or more");
+    let expected = "a whole number from 1 to 65536, about 67.1 MB of memory";
+    assert_eq!(
+        zero,
+        format!("field `policy-gradient.lanes`: found 0; expected {expected}")
+    );
 }
 
 #[test]
 fn layers_of_a_policy_gradient_are_as_wide_as_a_file_can_hold() {
-    let width = "expected a width from 1 to 4096";
+    let width = "expected a whole number from 1 to 4096";
     for (from, found, field) in [
         ("[policy-gradient.moves]\n    hidden = 4", "5000", "moves.hidden"),
         ("[policy-gradient.moves]\n    hidden = 4", "0", "moves.hidden"),
@@ -142,14 +303,25 @@ fn layers_of_a_policy_gradient_are_as_wide_as_a_file_can_hold() {
         let expected = format!("field `policy-gradient.{field}`: found {found}; {width}");
         assert_eq!(refused(MOVES, from, &to), expected);
     }
-    for (from, found) in [
-        ("critic-hidden", "[5000]"),
-        ("critic-hidden", "[]"),
-        ("64\n    hidden", "[0]"),
+    for (from, found, expected) in [
+        (
+            "critic-hidden",
+            "[5000]",
+            "found 5000; expected a whole number from 1 to 4096",
+        ),
+        (
+            "critic-hidden",
+            "[]",
+            "found []; expected 1 to 16 widths, each from 1 to 4096",
+        ),
+        (
+            "64\n    hidden",
+            "[0]",
+            "found 0; expected a whole number from 1 to 4096",
+        ),
     ] {
         let field = from.rsplit(' ').next().unwrap();
-        let expected =
-            format!("field `policy-gradient.{field}`: found {found}; expected 1 to 16 widths, each from 1 to 4096");
+        let expected = format!("field `policy-gradient.{field}`: {expected}");
         let to = format!("{from} = {found}");
         assert_eq!(refused(GRADIENT, &format!("{from} = [8]"), &to), expected);
     }

@@ -211,10 +211,13 @@ fn what_makes_no_sense_is_refused() {
     }));
     assert_eq!(
         zero.to_string(),
-        "field `moves.hidden`: found 0; expected a width from 1 to 4096"
+        "field `moves.hidden`: found 0; expected a whole number from 1 to 4096"
     );
     let zero = new(PolicyGradient { batch: 0, ..tiny() });
-    assert_eq!(zero.to_string(), "field `batch`: found 0; expected 1 or more");
+    assert_eq!(
+        zero.to_string(),
+        "field `batch`: found 0; expected a whole number from 1 to 1048576"
+    );
     let unused = new(PolicyGradient {
         hidden: vec![8],
         ..tiny()

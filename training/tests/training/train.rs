@@ -343,7 +343,10 @@ fn a_curve_cannot_show_checkpoints_that_depend_on_the_machine() {
         TrainConfig::parse(&text).unwrap_err().to_string()
     };
     let none = refused(MOVES, 0);
-    assert!(none.contains("`curve.checkpoints`: expected 1 or more"), "{none}");
+    assert!(
+        none.contains("`curve.checkpoints`: found 0; expected a whole number from 1 to 10000"),
+        "{none}"
+    );
     let values = refused(VALUES, 2);
     assert!(
         values.contains("`curve.checkpoints`: expected 1, as there is no `[policy-gradient]`"),
@@ -727,16 +730,16 @@ fn agents_that_cannot_play_are_refused_before_any_game() {
     );
     let values = |from: &str, to: &str| {
         let text = VALUES.replace(from, to);
-        TrainConfig::parse(&text)
-            .unwrap()
-            .check::<BurgleBros>()
-            .unwrap_err()
-            .to_string()
+        let checked = TrainConfig::parse(&text).and_then(|config| config.check::<BurgleBros>());
+        checked.unwrap_err().to_string()
     };
     let rollouts = values("improve:turns=1", "random");
     assert!(rollouts.contains("`label.first-rollouts`"), "{rollouts}");
     let worlds = values("worlds = 2", "worlds = 0");
-    assert!(worlds.contains("`label`") && worlds.contains("worlds"), "{worlds}");
+    assert!(
+        worlds.contains("`label.worlds`: found 0; expected a whole number from 1"),
+        "{worlds}"
+    );
     assert!(!out.exists(), "nothing is written");
 }
 

@@ -478,7 +478,7 @@ fn configurations_with_mistakes_are_refused_by_field() {
     );
     assert_eq!(
         error("[schedule]\nbatch = 0\n"),
-        "field `schedule.batch`: found 0; expected 1 or more"
+        "line 2: field `schedule.batch`: found 0; expected a whole number from 1 to 65536"
     );
     assert!(error("[network]\nheads = [\"stake\"]\n").starts_with("field `network.heads`"));
     assert!(error("[network]\nhidden = []\n").starts_with("field `network.hidden`"));
