@@ -15,6 +15,7 @@
 //! - [`reasons`]: why a move is recommended.
 //! - [`protocol`]: questions about positions in JSON, and their answers.
 //! - [`parallel`]: work on several threads.
+//! - [`files`]: files that are read whole.
 //! - [`arena`]: matches over common deals, and their statistics.
 //! - [`speed`]: the signature of the rules, and how fast they run.
 //!
@@ -27,6 +28,7 @@ pub mod any;
 pub mod arena;
 pub mod bot;
 pub mod evaluator;
+pub mod files;
 pub mod heuristics;
 pub mod inquiry;
 pub mod level;

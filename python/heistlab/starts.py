@@ -34,6 +34,8 @@ from heistlab._core import Agent, Game, Replay, State
 from heistlab._errors import require
 from heistlab._games import load_game
 
+_MOST_BYTES = 16 << 20
+
 Given = State | Replay | Mapping[str, Any] | str | bytes
 """What can be made into a state."""
 
@@ -72,7 +74,16 @@ def of_positions(game: Game, paths: Iterable[str | PathLike[str]]) -> list[State
     Raises OSError for a file that cannot be read, and ValueError, which names the file, for one that holds no position
     with a decision to come.
     """
-    return [_at_decision(game, Path(path).read_bytes(), fspath(path), number) for number, path in enumerate(paths)]
+    return [_at_decision(game, _read(Path(path)), fspath(path), number) for number, path in enumerate(paths)]
+
+
+def _read(path: Path) -> bytes:
+    """A file of a position, which is not longer than on the command line."""
+    with path.open("rb") as file:
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ValueError(f"{path}: is too long; expected at most {_MOST_BYTES} bytes")
+    return data
 
 
 def changed(

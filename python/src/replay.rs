@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use heist_agents::files;
 use heist_engine::any::{AnyReplay, read_replay};
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
@@ -52,7 +53,7 @@ impl PyReplay {
     #[staticmethod]
     fn read(path: Arg<PathBuf>) -> PyResult<PyReplay> {
         let path = path.0;
-        let text = std::fs::read_to_string(&path)
+        let text = files::read_text(&path, files::TEXT_LIMIT)
             .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
         let replay = PyReplay::from_text(&text);
         Ok(replay.map_err(|error| Error::Value(format!("{}: {error}", path.display())))?)

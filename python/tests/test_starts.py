@@ -339,6 +339,10 @@ def test_states_come_from_games_replays_positions_and_setups(capers: Game, tmp_p
     (tmp_path / "bad.json").write_text("{}")
     with pytest.raises(ValueError, match=r"bad.json: "):
         starts.of_positions(capers, [tmp_path / "bad.json"])
+    with (tmp_path / "long.json").open("wb") as file:
+        file.truncate(1 << 34)
+    with pytest.raises(ValueError, match=r"long\.json: is too long; expected at most 16777216 bytes"):
+        starts.of_positions(capers, [tmp_path / "long.json"])
 
     easier = starts.of_setups("caper-cards", [{"risk": 12}, {"risk": 11}], 2, seats=3)
     assert len(easier) == 4 and all(state.num_players() == 3 for state in easier)

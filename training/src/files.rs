@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use heist_agents::files;
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{self, NetworkConfig, NetworkError, Precision, Tensors};
 use heist_engine::json;
@@ -97,7 +98,10 @@ pub(crate) fn read_learner(bytes: &[u8]) -> Result<(Tensors, u64), String> {
 /// # Errors
 /// When it cannot be read, or the copy not be written.
 pub fn copy_whole(from: &Path, to: &Path) -> Result<(), FileError> {
-    write_whole(to, &fs::read(from).map_err(|source| FileError::new(from, source))?)
+    write_whole(
+        to,
+        &files::read(from, files::NETWORK_LIMIT).map_err(|source| FileError::new(from, source))?,
+    )
 }
 
 /// Fills a folder under another name, waits until its files are on the disk, and gives it its name, which no other has.

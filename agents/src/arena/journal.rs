@@ -13,6 +13,8 @@ use heist_engine::record::LINE_LIMIT;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::files;
+
 /// What is done.
 pub(super) const RUN: &str = "run.json";
 
@@ -96,7 +98,7 @@ impl Journal {
             Err(TryLockError::Error(error)) => return Err(FolderError::io(&path)(error)),
         }
         let run_path = folder.join(RUN);
-        match fs::read_to_string(&run_path) {
+        match files::read_text(&run_path, files::TEXT_LIMIT) {
             Ok(text) => compare(&run_path, &text, header)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let size = file.metadata().map_err(FolderError::io(&path))?.len();

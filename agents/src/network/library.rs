@@ -1,10 +1,10 @@
 //! Networks by name: those that are shipped, in the program itself, and files.
 
-use std::fs;
 use std::path::Path;
 
 use super::error::NetworkError;
 use super::evaluation::{Mode, Network};
+use crate::files;
 use crate::heuristics::Heuristics;
 
 /// A network that is shipped.
@@ -62,7 +62,7 @@ pub fn bytes_of(
     mut shipped: impl Iterator<Item = &'static Shipped> + Clone,
 ) -> Result<Vec<u8>, NetworkError> {
     if is_path(name) {
-        return fs::read(name).map_err(|error| NetworkError::File {
+        return files::read(Path::new(name), files::NETWORK_LIMIT).map_err(|error| NetworkError::File {
             path: name.into(),
             problem: error.to_string(),
         });

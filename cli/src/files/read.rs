@@ -4,11 +4,10 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use heist_agents::files::TEXT_LIMIT;
+
 use super::reason;
 use crate::failure::Failure;
-
-/// The longest text file that is read whole, in bytes.
-const TEXT_LIMIT: u64 = 16 << 20;
 
 /// Opens a file for reading.
 pub fn open(path: &Path) -> Result<BufReader<File>, Failure> {

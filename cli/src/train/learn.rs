@@ -80,10 +80,10 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 
 #[cfg(feature = "torch")]
 mod with_torch {
-    use std::fs;
     use std::io::Write;
     use std::thread;
 
+    use heist_agents::files::{NETWORK_LIMIT, read};
     use heist_agents::network::NetworkFile;
     use heist_agents::network::any::check_game;
     use heist_engine::any::AnyGame;
@@ -113,7 +113,7 @@ mod with_torch {
     fn learn(options: &Options, config: &LearnConfig, game: &dyn AnyGame, out: &mut dyn Write) -> Outcome {
         let _deferred = interrupt::defer();
         let start = options.from.as_ref().map(|path| {
-            let bytes = fs::read(path).map_err(|error| Failure::file(path, files::reason(&error)))?;
+            let bytes = read(path, NETWORK_LIMIT).map_err(|error| Failure::file(path, files::reason(&error)))?;
             let file = NetworkFile::read(&bytes).map_err(|error| Failure::file(path, error))?;
             let fits = check_game(game, &file.config);
             fits.map_err(|error| Failure::file(path, error)).map(|()| file)

@@ -16,6 +16,20 @@ fn timeless(mut report: Value) -> Value {
 }
 
 #[test]
+fn the_file_of_a_run_has_a_size() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("run")).unwrap();
+    let file = std::fs::File::create(folder.path("run/run.json")).unwrap();
+    file.set_len(30 << 30).unwrap();
+    folder
+        .heist("arena caper-cards --seats 3 --agents random --games 1 --resume run")
+        .refuses(&[
+            "run.json",
+            "is too long: found 32212254720 bytes; expected at most 16777216 bytes",
+        ]);
+}
+
+#[test]
 fn the_table_shows_both_contestants_and_the_json_has_its_shape() {
     let folder = Folder::new();
     let words =

@@ -65,6 +65,25 @@ fn change(folder: &Folder, mark: &str, bytes: &[u8]) {
     fs::write(folder.0.join("old.safetensors"), older).unwrap();
 }
 
+/// A file of 30 GB is not read into memory, whoever asks for it.
+#[test]
+fn a_network_has_a_size() {
+    let folder = Folder::new();
+    fs::File::create(folder.path("large.safetensors"))
+        .unwrap()
+        .set_len(30 << 30)
+        .unwrap();
+    for command in [
+        "net show large.safetensors",
+        "arena caper-cards --seats 3 --agents policy:net=large.safetensors,random --games 1",
+    ] {
+        folder.heist(command).refuses(&[
+            "large.safetensors",
+            "is too long: found 32212254720 bytes; expected at most 2147483648 bytes",
+        ]);
+    }
+}
+
 #[test]
 fn every_net_command_explains_itself_with_an_example() {
     let folder = Folder::new();

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use heist_agents::files::{LEARNER_LIMIT, TEXT_LIMIT, read, read_text};
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{self, NetworkConfig};
 use heist_engine::json;
@@ -167,7 +168,7 @@ impl Checkpoints {
         };
         let folder = self.folder(step);
         let path = folder.join(STATE);
-        let text = fs::read_to_string(&path).map_err(CheckpointError::io(&path))?;
+        let text = read_text(&path, TEXT_LIMIT).map_err(CheckpointError::io(&path))?;
         let state: State = json::read(&text).map_err(|error| CheckpointError::Damaged {
             path: path.clone(),
             folder: folder.clone(),
@@ -231,7 +232,7 @@ pub(crate) fn restore_learner(
     model: &mut Model,
     optimizer: &mut Optimizer,
 ) -> Result<(), String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = read(path, LEARNER_LIMIT).map_err(|error| error.to_string())?;
     let (tensors, found) = read_learner(&bytes)?;
     if found != steps {
         return Err(format!("it is of step {found}; expected step {steps}"));

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use heist_agents::agent::{Stop, is_stopped};
+use heist_agents::files;
 use heist_agents::heuristics::Heuristics;
 use heist_agents::network::{NetworkConfig, NetworkFile};
 use heist_engine::random;
@@ -582,7 +583,7 @@ impl Metrics {
     /// Goes on after a step: what is there of later ones is dropped.
     fn open(folder: &Path, step: u64) -> Result<Metrics, RunError> {
         let path = folder.join(METRICS);
-        let text = match fs::read_to_string(&path) {
+        let text = match files::read_text(&path, files::LINES_LIMIT) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(io_error(&path)(error)),

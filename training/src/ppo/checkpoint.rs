@@ -1,8 +1,8 @@
 //! A policy gradient as files, to go on with it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use heist_agents::files;
 use serde::{Deserialize, Serialize};
 
 use super::config::PolicyGradient;
@@ -51,7 +51,7 @@ impl State {
     /// How far the run of a folder is, which has this one's settings and seed.
     pub fn read_of(&self, folder: &Path) -> Result<State, ResumeError> {
         let path = folder.join(STATE);
-        let text = fs::read_to_string(&path).map_err(|source| FileError::new(&path, source))?;
+        let text = files::read_text(&path, files::TEXT_LIMIT).map_err(|source| FileError::new(&path, source))?;
         let state: State = serde_json::from_str(&text).map_err(|error| ResumeError::Damaged {
             path,
             what: error.to_string(),

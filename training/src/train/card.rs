@@ -1,9 +1,9 @@
 //! What people should know of a network: how it was made and how strong it is.
 
-use std::fs;
 use std::path::Path;
 
 use heist_agents::Players;
+use heist_agents::files;
 use heist_agents::network::{self, Head, NetworkFile, Precision};
 use serde_json::{Map, json};
 
@@ -20,7 +20,7 @@ use crate::files::{FileError, write_whole};
 /// # Errors
 /// When it cannot be read, or is none.
 pub fn read(path: &Path) -> Result<NetworkFile, TrainError> {
-    let bytes = fs::read(path).map_err(|source| FileError::new(path, source))?;
+    let bytes = files::read(path, files::NETWORK_LIMIT).map_err(|source| FileError::new(path, source))?;
     NetworkFile::read(&bytes).map_err(|source| TrainError::Network {
         path: path.to_owned(),
         source,

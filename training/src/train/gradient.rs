@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use heist_agents::Players;
+use heist_agents::files;
 use heist_agents::parallel;
 use serde_json::{Map, Value};
 
@@ -148,7 +149,7 @@ impl<G: Players> Context<'_, G> {
     /// The lines of a round's metrics.
     fn metrics(&self, round: u32) -> Result<Vec<Value>, TrainError> {
         let path = self.checkpoints(round).join(METRICS);
-        let text = match fs::read_to_string(&path) {
+        let text = match files::read_text(&path, files::LINES_LIMIT) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(FileError::new(&path, error).into()),

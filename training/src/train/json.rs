@@ -1,9 +1,9 @@
 //! The JSON files of a run.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
+use heist_agents::files;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -12,7 +12,7 @@ use crate::files::{FileError, write_whole};
 
 /// What a file says; `None` if there is none.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TrainError> {
-    let text = match fs::read_to_string(path) {
+    let text = match files::read_text(path, files::TEXT_LIMIT) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(FileError::new(path, error).into()),

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use heist_agents::Players;
+use heist_agents::files;
 
 pub use super::context::{Event, TrainOptions};
 
@@ -82,7 +83,7 @@ fn check_build(config: &TrainConfig, options: &TrainOptions<'_>) -> Result<(), T
 /// Finds out whether the run in a folder is this one, or begins it.
 fn check_folder(config: &TrainConfig, folder: &Path) -> Result<(), TrainError> {
     let path = folder.join("config.toml");
-    match fs::read_to_string(&path) {
+    match files::read_text(&path, files::TEXT_LIMIT) {
         Ok(text) => match TrainConfig::parse(&text) {
             Ok(known) if known == *config => Ok(()),
             Ok(_) => Err(TrainError::Other(folder.to_owned())),

@@ -26,7 +26,7 @@ pub fn keep_drawings(folder: &Path, entries: &[Entry], seed: u64) -> Result<(), 
         let drawing = with_origin(&entry.layout, &origin);
         let path = folder.join(format!("{}.txt", entry.name()));
         // Most of them are there when a study is continued.
-        if std::fs::read_to_string(&path).is_ok_and(|there| there == drawing) {
+        if files::read_text(&path).is_ok_and(|there| there == drawing) {
             continue;
         }
         files::write_atomically(&path, Existing::Replace, |out| out.write_all(drawing.as_bytes()))?;

@@ -1,8 +1,8 @@
 //! The updates.
 
-use std::fs;
 use std::path::Path;
 
+use heist_agents::files;
 use heist_agents::network::{
     EXPERT_INPUTS, Mode, MoveBuffers, MoveNumbers, MoveReader, MoveScorer, MovesConfig, Network, NetworkConfig, Tensors,
 };
@@ -369,7 +369,7 @@ impl<G: Heuristics + Encode> PolicyTrainer for MovesTrainer<G> {
         let state = self.state().read_of(folder)?;
         for (name, learner) in [(ACTOR, &mut self.actor), (CRITIC, &mut self.critic)] {
             let path = folder.join(name);
-            let bytes = fs::read(&path).map_err(|source| FileError::new(&path, source))?;
+            let bytes = files::read(&path, files::LEARNER_LIMIT).map_err(|source| FileError::new(&path, source))?;
             learner
                 .restore(&bytes)
                 .map_err(|what| ResumeError::Damaged { path, what })?;
