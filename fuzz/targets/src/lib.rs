@@ -471,7 +471,9 @@ mod tests {
     fn the_workflow_fuzzes_every_target() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/workflows/checks.yml");
         let workflow = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let matrix = workflow.split_once("\n        target: [").and_then(|(_, rest)| rest.split_once(']'));
+        let matrix = workflow
+            .split_once("\n        target: [")
+            .and_then(|(_, rest)| rest.split_once(']'));
         let (matrix, _) = matrix.expect("the workflow has a matrix of targets");
         let listed: Vec<&str> = matrix.split(", ").collect();
         let targets: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
