@@ -4,12 +4,14 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use heist_agents::files::{TEXT_LIMIT, read_text};
 use heist_draw::Style;
 use heist_draw::any::draw_text;
 use heist_engine::registry::{GAMES, GameInfo};
-use heist_testkit::cases::{Case, CaseFile, CaseOutcome, run_any_case};
+use heist_testkit::cases::{Case, CaseFailure, CaseFile, CaseOutcome, run_any_case};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, JsonOption};
@@ -20,8 +22,8 @@ use crate::terminal::progress;
 /// Run rule cases written as data
 ///
 /// A case file is TOML: each case has a position or a setup, steps in notation, and what must hold after them: values
-/// in the position, legal actions, illegal steps, outcomes with their probabilities, the result. docs/formats.md
-/// describes it.
+/// in the position, legal actions, illegal steps, outcomes with their probabilities, counts, the result. A case may also
+/// begin with a campaign and say how its heists ended. docs/formats.md describes it.
 ///
 /// Examples:
 ///
@@ -30,7 +32,9 @@ use crate::terminal::progress;
 /// $ heist check cases.toml --only guard --draw
 ///
 /// Prints one line per case, `ok` or `FAILED` with what was expected and what was found, then how many passed and
-/// failed. The exit code is 0 if all passed, 1 if one failed, 2 if a file cannot be read or there is nothing to run.
+/// failed. A mistake in a case is the failure of that case. With --json failed cases have their positions whole, and what
+/// was expected and found as fields. The exit code is 0 if all passed, 1 if one failed, 2 if a file cannot be read or there
+/// is nothing to run.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The case files
@@ -66,6 +70,12 @@ struct Line {
     passed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
+    /// What `failure` says, for programs.
+    #[serde(flatten)]
+    why: Option<CaseFailure>,
+    /// The position of a case that passed and was asked for by name; `why` has that of one that failed.
+    #[serde(rename = "position", skip_serializing_if = "Option::is_none")]
+    came_to: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
 }
@@ -193,20 +203,30 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
 /// Runs a case: why it failed, if it did, and the picture of the position it came to, if that is wanted. Position files
 /// are relative to the case file.
 fn run(path: &Path, file: &CaseFile, case: &Case, options: &Options, style: &Style) -> Line {
-    let load = |name: &str| std::fs::read_to_string(path.with_file_name(name)).map_err(|error| error.to_string());
-    let report = run_any_case(file, case, &load);
-    let failure = match report.outcome {
-        CaseOutcome::Passed => None,
-        CaseOutcome::Failed(what) => Some(what),
+    let load = |name: &str| {
+        let text = read_text(&path.with_file_name(name), TEXT_LIMIT);
+        text.map_err(|error| files::reason(&error))
     };
-    let is_drawn = options.draw && (failure.is_some() || !options.only.is_empty());
-    let state = report.state.filter(|_| is_drawn);
+    let report = run_any_case(file, case, &load);
+    let why = match report.outcome {
+        CaseOutcome::Passed => None,
+        CaseOutcome::Failed(why) => Some(why),
+    };
+    let is_named = !options.only.is_empty();
+    let came_to = report
+        .state
+        .as_ref()
+        .filter(|_| is_named && why.is_none() && options.json.is_wanted());
+    let came_to = came_to.map(|state| serde_json::from_str(&state.position()).expect("a position is JSON"));
+    let state = report.state.filter(|_| options.draw && (why.is_some() || is_named));
     Line {
         file: file.name.clone(),
         line: case.line,
         id: case.id.clone(),
-        passed: failure.is_none(),
-        failure,
+        passed: why.is_none(),
+        failure: why.as_ref().map(ToString::to_string),
+        why,
+        came_to,
         picture: state.map(|state| draw_text(&*state, style)),
     }
 }

@@ -17,7 +17,6 @@ fn answers(out: &str) -> Vec<Value> {
 
 /// A session with everything that has one answer: versions, analyses, warnings, errors.
 #[test]
-#[cfg_attr(feature = "example-game", ignore = "the answers list the games")]
 fn a_session_is_answered() {
     let folder = Folder::new();
     let position: Value = serde_json::from_str(include_str!("../../../docs/examples/table.json")).unwrap();
@@ -44,7 +43,9 @@ fn a_session_is_answered() {
     ];
     let run = folder.heist_with("analyse --workers 2", &session.join("\n")).exits(0);
     assert!(run.err.is_empty(), "{}", run.err);
-    let answers: Vec<String> = answers(&run.out)
+    // Answers list the games, the example among them where it is built.
+    let text = run.out.replace(",\"example-game\"", "").replace(", example-game", "");
+    let answers: Vec<String> = answers(&text)
         .iter()
         .map(|answer| serde_json::to_string_pretty(answer).unwrap())
         .collect();

@@ -74,11 +74,6 @@ fn files_that_cannot_be_read_are_refused_before_anything_runs() {
         "\"chess\"",
         &["bad.toml", "line 2", "game", "chess", "burgle-bros"],
     );
-    refused(
-        "steps",
-        "stages",
-        &["bad.toml: line 9, field `case[0].stages`: found an unknown field; expected one of: "],
-    );
     refused("[[case]]", "[[case", &["bad.toml: line 4: found no TOML ("]);
     folder.write("bad.toml", "game = \"burgle-bros\"\n");
     folder
@@ -111,7 +106,23 @@ fn a_wrong_notation_an_unknown_rule_or_nothing_to_check_is_the_failure_of_its_ca
     fails(
         "patrol B2",
         "patrol Z2",
-        &["some.toml: line 9, field `case[0].steps[0]`: found `patrol Z2`; expected "],
+        &[
+            "some.toml: line 9, field `case[0].steps[0]`\n          expected: ",
+            "found:    `patrol Z2`",
+        ],
+    );
+    fails(
+        "steps",
+        "stages",
+        &[
+            "some.toml: line 9, field `case[0].stages`\n          expected: one of: ",
+            "found:    an unknown field",
+        ],
+    );
+    fails(
+        "node = \"seat 1\"",
+        "expect = { \"$.players[\" = 1 }",
+        &["field `case[0].expect.$.players[`", "expected: a JSONPath such as"],
     );
     fails("S-START-6", "S-START-66", &["S-START-66", "burgle-bros"]);
     fails(
@@ -128,6 +139,64 @@ fn a_wrong_notation_an_unknown_rule_or_nothing_to_check_is_the_failure_of_its_ca
         "node = \"seat 1\"",
         "illegal = [\"patrol A1\"]",
         &["where chance decides", "seat 1 decides: `enter "],
+    );
+}
+
+/// What a failure says in words it also has as fields, with the whole position, whose long lines the words cut.
+#[test]
+fn failures_are_fields_and_positions_are_whole_in_json() {
+    let folder = Folder::new();
+    folder.write("begun.json", BEGUN);
+    folder.write(
+        "some.toml",
+        &CASES.replacen(
+            "node = \"seat 1\"",
+            "expect = { \"$.turn.number\" = 3 }\nlegal-count = 1",
+            1,
+        ),
+    );
+    folder.heist("check some.toml --json report.json").exits(1);
+    let report = folder.json("report.json");
+    let case = &report["cases"][0];
+    let counted = serde_json::json!({"what": "legal-count", "expected": "1"});
+    assert_eq!(case["failures"][0]["what"], counted["what"], "{case}");
+    assert_eq!(case["failures"][0]["expected"], counted["expected"]);
+    assert_eq!(case["failures"][1]["what"], "$.turn.number");
+    assert_eq!(case["node"], "seat 1");
+    assert!(
+        case["legal"]
+            .as_array()
+            .is_some_and(|legal| legal.len() > 1 && legal.contains(&"enter 1:A1".into()))
+    );
+    assert!(case["outcomes"].is_null());
+    assert_eq!(case["position"]["players"][0]["character"], "hawk-basic");
+    // It is a position that can be read.
+    folder.write("position.json", &case["position"].to_string());
+    folder.heist("position position.json").exits(0);
+    assert!(report["cases"][1]["position"].is_null() && report["cases"][1]["failures"].is_null());
+    folder
+        .heist("check some.toml --only second --json report.json")
+        .exits(0);
+    assert_eq!(
+        folder.json("report.json")["cases"][0]["position"]["players"][0]["at"],
+        "1:A1"
+    );
+}
+
+#[test]
+fn a_position_file_has_a_size() {
+    let folder = Folder::new();
+    std::fs::File::create(folder.path("begun.json"))
+        .unwrap()
+        .set_len(30 << 30)
+        .unwrap();
+    folder.write("some.toml", CASES);
+    let out = folder.heist("check some.toml").exits(1).out;
+    assert!(
+        out.contains(
+            "begun.json cannot be read: is too long: found 32212254720 bytes; expected at most 16777216 bytes"
+        ),
+        "{out}"
     );
 }
 
@@ -218,9 +287,10 @@ fn the_cases_of_the_documentation_hold() {
         names,
         [
             "formats-0.toml",
-            "games-burgle-bros-1.toml",
-            "games-casino-capers-2.toml",
-            "games-masters-of-the-heist-3.toml"
+            "formats-1.toml",
+            "games-burgle-bros-2.toml",
+            "games-casino-capers-3.toml",
+            "games-masters-of-the-heist-4.toml"
         ]
     );
     folder.heist(&format!("check {}", names.join(" "))).exits(0);

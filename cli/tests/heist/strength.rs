@@ -196,7 +196,7 @@ fn mistakes_in_a_suite_are_named_with_their_line() {
 #[test]
 fn a_suite_has_no_more_games_than_fit_the_memory() {
     let folder = Folder::new();
-    let agents = vec!["\"random\""; 11].join(", ");
+    let agents = ["\"random\""; 11].join(", ");
     folder.write(
         "large.toml",
         &format!(

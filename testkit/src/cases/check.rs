@@ -1,16 +1,23 @@
 //! What must hold after the steps of a case.
 
-use heist_engine::any::Listed;
-use heist_engine::game::{LEFT_OUT, Node};
-use serde_json::Value;
+use std::collections::HashSet;
+
+use heist_engine::any::{Listed, any_state};
+use heist_engine::describe::Picker;
+use heist_engine::game::{LEFT_OUT, Node, Overrides};
+use serde_json::{Value, json};
 
 use super::file::{Case, Text};
 use super::notation::{Move, Script};
 use super::path::Query;
 use super::report::{Failures, legal_actions, options, outcomes, position_json, show_all, show_node};
+use super::values::{Unfilled, check_values, put};
 
 /// How far a probability may be off.
 const TOLERANCE: f64 = 1e-9;
+
+/// How many positions `ends` looks at, at most.
+const LOOKED_AT: usize = 100_000;
 
 /// Everything that the case expects of the state.
 pub(super) fn check<G: Listed>(case: &Case, script: &Script<G>, state: &G, failures: &mut Failures) {
@@ -22,8 +29,15 @@ pub(super) fn check<G: Listed>(case: &Case, script: &Script<G>, state: &G, failu
     check_illegal(script, state, failures);
     check_legal(case, script, state, failures);
     check_chances(case, state, failures);
+    check_counts(case, state, failures);
     check_result(case, state, failures);
-    check_values(case, state, failures);
+    if case.expect.is_empty() && case.any_order.is_empty() && case.absent.is_empty() {
+        return;
+    }
+    match position_json(state) {
+        Ok(json) => check_values(case, &json, &OfGame { state }, failures),
+        Err(error) => failures.add("the position", "JSON", error),
+    }
 }
 
 /// `illegal`: each is refused where it could be meant. Where somebody else decides every action is refused, whatever
@@ -141,6 +155,95 @@ fn check_chances<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
     }
 }
 
+/// `legal-count`, `outcomes-count` and `ends`.
+fn check_counts<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
+    let mut compare = |what: &str, expected: Option<i64>, found: usize| match expected {
+        Some(expected) if usize::try_from(expected) != Ok(found) => {
+            failures.add(what, expected, format!("{found}; {}", options(state)));
+        }
+        _ => {}
+    };
+    compare("legal-count", case.legal_count, legal_actions(state).len());
+    compare("outcomes-count", case.outcomes_count, outcomes(state).len());
+    let Some(expected) = case.ends else { return };
+    match ends(state) {
+        Some(found) if usize::try_from(expected) == Ok(found) => {}
+        Some(found) => failures.add("ends", expected, found),
+        None => failures.add(
+            "ends",
+            expected,
+            format!("more than {LOOKED_AT} positions on the way to them"),
+        ),
+    }
+}
+
+/// How many different positions decisions alone lead to in which a draw waits or the game is over; none if there are too many
+/// positions on the way.
+fn ends<G: Listed>(state: &G) -> Option<usize> {
+    let mut seen = HashSet::from([state.key()]);
+    let mut waiting = vec![state.clone()];
+    let mut ends = 0;
+    while let Some(state) = waiting.pop() {
+        if !matches!(state.node(), Node::Decision(_)) {
+            ends += 1;
+            continue;
+        }
+        for action in legal_actions(&state) {
+            let mut next = state.clone();
+            next.apply(action);
+            if seen.insert(next.key()) {
+                waiting.push(next);
+            }
+        }
+        if seen.len() > LOOKED_AT {
+            return None;
+        }
+    }
+    Some(ends)
+}
+
+/// What is known of the position of a state.
+struct OfGame<'a, G> {
+    state: &'a G,
+}
+
+impl<G: Listed> Unfilled for OfGame<'_, G> {
+    /// Contradictions may be those that the case overrides.
+    fn is_same(&self, document: &Value) -> bool {
+        let read = G::any_game().read_position(&document.to_string(), Overrides::Waivable);
+        read.is_ok_and(|read| read.position() == any_state(self.state.clone()).position())
+    }
+
+    fn default_at(&self, pointer: &str) -> Option<Value> {
+        let position = position_json(self.state).ok()?;
+        let facts = self.state.facts();
+        let fact = facts.into_iter().find(|fact| fact.path == pointer);
+        let is_default = |value: &Value| {
+            let mut filled = position.clone();
+            put(&mut filled, pointer, value) && self.is_same(&filled)
+        };
+        candidates(fact.map(|fact| fact.picker)).find(is_default)
+    }
+
+    fn misspelt(&self, query: &Query, document: &Value) -> Option<String> {
+        query.misspelt::<G::Position>(document)
+    }
+}
+
+/// Values that a field may have, the likely defaults first.
+fn candidates(picker: Option<Picker>) -> Box<dyn Iterator<Item = Value>> {
+    match picker {
+        Some(Picker::One { options }) => Box::new(options.into_iter().map(Value::from)),
+        Some(Picker::Number { least, most }) => Box::new((least..=most).map(Value::from)),
+        Some(Picker::YesNo) => Box::new([json!(false), json!(true)].into_iter()),
+        Some(Picker::List { .. }) => Box::new(std::iter::once(json!([]))),
+        Some(Picker::Json) | None => {
+            let others = [json!(false), json!(true), json!([]), json!({})];
+            Box::new((0..=20).map(Value::from).chain(others))
+        }
+    }
+}
+
 /// `result` and `value`: how the game ended. `figures`: how they stand, at the end or before.
 fn check_result<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
     let result = state.result();
@@ -170,110 +273,5 @@ fn check_result<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
             Some(place) if i64::from(figures[place]) != *expected => failures.add(what, expected, figures[place]),
             Some(_) => {}
         }
-    }
-}
-
-/// `expect`, `expect-any-order` and `expect-absent`.
-fn check_values<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
-    if case.expect.is_empty() && case.any_order.is_empty() && case.absent.is_empty() {
-        return;
-    }
-    let json = match position_json(state) {
-        Ok(json) => json,
-        Err(error) => return failures.add("the position", "JSON", error),
-    };
-    for (query, expected) in &case.expect {
-        let found = query.value(&json);
-        if found.as_ref().is_none_or(|found| !same(found, expected)) {
-            failures.add(query, expected, show_found(found));
-        } else {
-            check_spelling::<G>(query, &json, failures);
-        }
-    }
-    for (query, expected) in &case.any_order {
-        let found = query.value(&json);
-        let holds = match &found {
-            Some(Value::Array(items)) => same_in_any_order(items, expected),
-            _ => false,
-        };
-        if !holds {
-            let expected = format!("in any order {}", Value::from(expected.clone()));
-            failures.add(query, expected, show_found(found));
-        } else {
-            check_spelling::<G>(query, &json, failures);
-        }
-    }
-    for query in &case.absent {
-        match query.first(&json) {
-            Some(node) => failures.add(query, "absent", node),
-            None => check_spelling::<G>(query, &json, failures),
-        }
-    }
-}
-
-fn show_found(found: Option<Value>) -> String {
-    found.map_or_else(|| "absent".to_owned(), |found| found.to_string())
-}
-
-/// A path that selects nothing is one that a position can have.
-fn check_spelling<G: Listed>(query: &Query, json: &Value, failures: &mut Failures) {
-    if query.first(json).is_none()
-        && let Some(name) = query.misspelt::<G::Position>(json)
-    {
-        failures.add(
-            query,
-            "a path that a position can have",
-            format!("no position has `{name}` there"),
-        );
-    }
-}
-
-/// Equality of JSON, numbers by value.
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
-        }
-        _ => a == b,
-    }
-}
-
-/// Whether two lists have the same items, each as often.
-fn same_in_any_order(a: &[Value], b: &[Value]) -> bool {
-    let mut rest: Vec<&Value> = b.iter().collect();
-    a.len() == b.len()
-        && a.iter().all(|item| {
-            let place = rest.iter().position(|other| same(item, other));
-            place.map(|place| rest.swap_remove(place)).is_some()
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_equal_by_value() {
-        assert!(same(&Value::from(1), &Value::from(1.0)));
-        assert!(!same(&Value::from(1), &Value::from("1")));
-        let (ab, ba) = (
-            serde_json::json!({"a": 1, "b": [2]}),
-            serde_json::json!({"b": [2.0], "a": 1}),
-        );
-        assert!(same(&ab, &ba) && !same(&ab, &serde_json::json!({"a": 1})));
-    }
-
-    #[test]
-    fn lists_in_any_order_have_each_item_as_often() {
-        let list = |text: &str| serde_json::from_str::<Vec<Value>>(text).expect("a list");
-        assert!(same_in_any_order(
-            &list("[1, 2, [3, 4], 1]"),
-            &list("[[3, 4], 1, 1.0, 2]")
-        ));
-        assert!(!same_in_any_order(&list("[1, 2, 2]"), &list("[1, 1, 2]")));
-        assert!(!same_in_any_order(&list("[1, 2]"), &list("[1, 2, 2]")));
-        assert!(!same_in_any_order(&list("[[1, 2]]"), &list("[[2, 1]]")));
     }
 }

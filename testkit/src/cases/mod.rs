@@ -23,6 +23,7 @@
 //!
 //! docs/formats.md describes every field.
 
+mod campaign;
 mod check;
 mod file;
 mod notation;
@@ -32,7 +33,8 @@ mod report;
 mod run;
 #[cfg(test)]
 mod tests;
+mod values;
 
-pub use file::{Case, CaseError, CaseFile};
-pub use report::{CaseOutcome, CaseReport};
-pub use run::{Load, run, run_any_case, run_case};
+pub use file::{Case, CaseError, CaseFile, Load};
+pub use report::{CameTo, CaseFailure, CaseOutcome, CaseReport, Mismatch};
+pub use run::{run, run_any_case, run_case};

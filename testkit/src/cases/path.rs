@@ -52,6 +52,40 @@ impl Query {
         self.path.query(json).all().first().copied()
     }
 
+    /// Where the value that it selects stands or would stand, as a JSON Pointer; none if it may select several.
+    pub(super) fn pointer(&self) -> Option<String> {
+        let steps = if self.single { steps(&self.text) } else { None };
+        Some(steps?.iter().map(|step| step.part.as_str()).collect())
+    }
+
+    /// Where the values that it selects stand, as JSON Pointers. If it ends with a name, also where that is left out of an object.
+    pub(super) fn places(&self, json: &Value) -> Vec<String> {
+        let located = |path: &JsonPath| -> Vec<String> {
+            let nodes = path.query_located(json);
+            nodes.iter().map(|node| node.location().to_json_pointer()).collect()
+        };
+        let last = last_name(&self.text);
+        let parent = last.and_then(|(parent, name)| Some((JsonPath::parse(parent).ok()?, name)));
+        match parent {
+            None => located(&self.path),
+            Some((parent, name)) => {
+                let is_object = |pointer: &String| json.pointer(pointer).is_some_and(Value::is_object);
+                let parents = located(&parent).into_iter().filter(is_object);
+                parents.map(|parent| parent + &name).collect()
+            }
+        }
+    }
+
+    /// The name that it begins with, if it begins with one.
+    pub(super) fn first_name(&self) -> Option<String> {
+        let mut ways = Vec::new();
+        ways_from(&self.text, 1, Vec::new(), &mut ways);
+        match ways.first()?.first()? {
+            Part::Name(name) => Some(name.clone()),
+            _ => None,
+        }
+    }
+
     /// The first name in it that no position `P` has at its place. Where `json`, a position, has what a part of the
     /// path selects, it says whether that is a list or an object. Paths with `..` are taken as they are.
     pub(super) fn misspelt<P: DeserializeOwned>(&self, json: &Value) -> Option<String> {
@@ -59,6 +93,66 @@ impl Query {
         ways_from(&self.text, 1, Vec::new(), &mut ways);
         ways.iter().find_map(|way| first_unknown::<P>(way, json))
     }
+}
+
+/// A step of a path: the part of a JSON Pointer that it is, and whether that is a name.
+struct Step {
+    part: String,
+    is_name: bool,
+}
+
+/// The steps of a path of names and indices from 0; none if it has others.
+fn steps(path: &str) -> Option<Vec<Step>> {
+    let mut steps = Vec::new();
+    let mut start = path.find('$')? + 1;
+    loop {
+        let rest = path.get(start..)?;
+        let trimmed = rest.trim_start();
+        start += rest.len() - trimmed.len();
+        if trimmed.is_empty() {
+            return Some(steps);
+        }
+        let (step, length) = step_at(trimmed)?;
+        steps.push(step);
+        start += length;
+    }
+}
+
+/// The step that a text begins with, and its length in bytes; none if it is no name and no index from 0.
+fn step_at(text: &str) -> Option<(Step, usize)> {
+    let (name, length, is_name) = if let Some(name) = text.strip_prefix('.') {
+        let length = name.find(|letter: char| !is_part_of_name(letter)).unwrap_or(name.len());
+        (
+            name.get(..length).filter(|name| !name.is_empty())?.to_owned(),
+            1 + length,
+            true,
+        )
+    } else {
+        let end = closing(text)?;
+        match selectors(text.get(1..end)?)[..] {
+            [quoted] if quoted.starts_with(['\'', '"']) => (unquoted(quoted), end + 1, true),
+            [index] => (index.parse::<usize>().ok()?.to_string(), end + 1, false),
+            _ => return None,
+        }
+    };
+    let part = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    Some((Step { part, is_name }, length))
+}
+
+/// A path that ends with a name in two: what comes before it, and the name as the end of a JSON Pointer. None after `..`, which
+/// goes everywhere.
+fn last_name(path: &str) -> Option<(&str, String)> {
+    let bare = without_quoted_bytes(path);
+    if bare.contains("..") {
+        return None;
+    }
+    let start = bare.char_indices().rev().find_map(|(at, letter)| {
+        let opens = matches!(letter, '.' | '[')
+            && step_at(&path[at..]).is_some_and(|(_, length)| path[at + length..].trim().is_empty());
+        opens.then_some(at)
+    })?;
+    let (step, _) = step_at(&path[start..])?;
+    step.is_name.then(|| (&path[..start], step.part))
 }
 
 /// Whether a JSONPath is made of names and indices only, so that it selects at most one value (RFC 9535, a singular
@@ -354,6 +448,35 @@ mod tests {
         for several in ["$.*", "$..a", "$.a[0,1]", "$.a[0:2]", "$.a[?@ == 1]"] {
             assert!(!selects_at_most_one(several), "{several}");
         }
+    }
+
+    #[test]
+    fn paths_say_where_values_stand_or_would_stand() {
+        let query = |text: &str| Query::parse(text).expect("a JSONPath");
+        for (path, pointer) in [
+            ("$", Some("")),
+            ("$.a[0].b-c", None),
+            ("$.a[0]['b-c'].d", Some("/a/0/b-c/d")),
+            ("$ .a ['x/y~'] [2]", Some("/a/x~1y~0/2")),
+            ("$.a[-1]", None),
+            ("$.a[*]", None),
+        ] {
+            if let Ok(query) = Query::parse(path) {
+                assert_eq!(query.pointer().as_deref(), pointer, "{path}");
+            }
+        }
+        let json = serde_json::json!({"a": [{"b": 1, "c": {"d.e": 2}}, {"c": {}}, 3]});
+        for (path, places) in [
+            ("$.a[*].b", &["/a/0/b", "/a/1/b"][..]),
+            ("$.a[*].c['d.e']", &["/a/0/c/d.e", "/a/1/c/d.e"]),
+            ("$.a[?@.b == 1].x", &["/a/0/x"]),
+            ("$.a[*]", &["/a/0", "/a/1", "/a/2"]),
+            ("$..b", &["/a/0/b"]),
+            ("$.a[?@.c]", &["/a/0", "/a/1"]),
+        ] {
+            assert_eq!(query(path).places(&json), places, "{path}");
+        }
+        assert_eq!(query("$['figures'].cash").first_name().as_deref(), Some("figures"));
     }
 
     /// The first unknown name of a path in the first position of a game.

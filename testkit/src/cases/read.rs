@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::file::{Case, CaseError, CaseFile, Edit, Start, Text};
+use super::file::{Case, CaseError, CaseFile, Edit, Heist, Start, Text};
 use super::path::Query;
 
 /// What a JSONPath looks like.
@@ -36,8 +36,11 @@ const CASE_FIELDS: &[&str] = &[
     "legal",
     "legal-include",
     "legal-exclude",
+    "legal-count",
     "outcomes",
     "outcomes-include",
+    "outcomes-count",
+    "ends",
     "result",
     "value",
     "figures",
@@ -50,14 +53,29 @@ const CASE_FIELDS: &[&str] = &[
 const INVALID_CASE_FIELDS: &[&str] = &[
     "id", "rules", "about", "position", "setup", "change", "append", "override", "invalid",
 ];
+/// The fields of a case of a campaign, and of each of its heists.
+const CAMPAIGN_CASE_FIELDS: &[&str] = &[
+    "id",
+    "rules",
+    "about",
+    "campaign",
+    "heists",
+    "expect",
+    "expect-any-order",
+    "expect-absent",
+    "invalid",
+];
+const HEIST_FIELDS: &[&str] = &["choose", "setup", "seed", "result", "value", "figures"];
 /// The name of the only field of a table that stands for JSON's null, which TOML does not have.
 const NULL: &str = "null";
 
 impl CaseFile {
     /// Reads a case file. `name` is for messages.
     ///
+    /// What is wrong with a single case or a named position is the failure of that case, or of those that begin there.
+    ///
     /// # Errors
-    /// The first thing that is wrong, with its line and field; also when there are no cases.
+    /// The first thing that is wrong with the file as a whole, with its line and field; also when there are no cases.
     pub fn parse(text: &str, name: &str) -> Result<CaseFile, CaseError> {
         let text = without_bom(text);
         let source = Source { text, name };
@@ -75,16 +93,17 @@ impl CaseFile {
         let mut positions = Vec::new();
         if let Some(named) = top.get("positions") {
             for (name, position) in named.table()?.entries() {
-                positions.push((name.to_owned(), position.table()?.json()?));
+                positions.push((name.to_owned(), position.table().and_then(|table| table.json())));
             }
         }
         let mut cases: Vec<Case> = Vec::new();
         if let Some(list) = top.get("case") {
             for item in list.list()? {
-                let case = read_case(&item.table()?, &positions)?;
+                let read = item.table().and_then(|table| read_case(&table, &positions));
+                let mut case = read.unwrap_or_else(|problem| item.unreadable(problem));
                 if let Some(other) = cases.iter().find(|other| other.id == case.id) {
                     let found = format!("`{}` again, as on line {}", case.id, other.line);
-                    return Err(item.wrong(found, "an id of its own"));
+                    case.problem.get_or_insert(item.wrong(found, "an id of its own"));
                 }
                 cases.push(case);
             }
@@ -159,6 +178,17 @@ impl<'a> Item<'a> {
 
     fn wrong(&self, found: impl Into<String>, expected: impl Into<String>) -> CaseError {
         self.source.error(&self.span, self.field.clone(), found, expected)
+    }
+
+    /// A case that cannot be read, with the id that it has or else its place.
+    fn unreadable(&self, problem: CaseError) -> Case {
+        let id = self.table().ok().and_then(|table| table.get("id")?.string().ok());
+        Case {
+            id: id.unwrap_or_else(|| self.field.clone()),
+            line: self.source.line(&self.span),
+            problem: Some(problem),
+            ..Case::default()
+        }
     }
 
     fn wrong_kind(&self, expected: &str) -> CaseError {
@@ -238,11 +268,12 @@ impl<'a> Item<'a> {
             .ok_or_else(|| self.wrong_kind("a finite number"))
     }
 
-    /// A number, or a fraction such as `"1/14"`.
+    /// A number, also as a text, or a fraction such as `"1/14"`.
     fn probability(&self) -> Result<f64, CaseError> {
         let number = match self.value.as_str() {
             None => self.float()?,
-            Some(text) => fraction(text).ok_or_else(|| self.wrong(format!("`{text}`"), "a fraction such as `1/14`"))?,
+            Some(text) => fraction(text)
+                .ok_or_else(|| self.wrong(format!("`{text}`"), "a number or a fraction such as `1/14`"))?,
         };
         if (0.0..=1.0).contains(&number) {
             Ok(number)
@@ -256,6 +287,14 @@ impl<'a> Item<'a> {
             .as_integer()
             .and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok())
             .ok_or_else(|| self.wrong_kind("a whole number"))
+    }
+
+    /// A whole number that is not negative.
+    fn count(&self) -> Result<i64, CaseError> {
+        match self.whole_number()? {
+            number if number < 0 => Err(self.wrong(number.to_string(), "0 or more")),
+            number => Ok(number),
+        }
     }
 
     fn probabilities(&self) -> Result<Vec<(Text, f64)>, CaseError> {
@@ -351,14 +390,21 @@ impl<'a> Fields<'a> {
 }
 
 fn fraction(text: &str) -> Option<f64> {
-    let (over, under) = text.split_once('/')?;
+    let Some((over, under)) = text.split_once('/') else {
+        let number: f64 = text.trim().parse().ok()?;
+        return number.is_finite().then_some(number);
+    };
     let (over, under): (u64, u64) = (over.trim().parse().ok()?, under.trim().parse().ok()?);
     (under > 0).then(|| over as f64 / under as f64)
 }
 
-fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, CaseError> {
-    fields.allow(CASE_FIELDS)?;
-    if fields.get("invalid").is_some() {
+fn read_case(fields: &Fields, positions: &Positions) -> Result<Case, CaseError> {
+    if fields.get("campaign").is_some() {
+        fields.allow(CAMPAIGN_CASE_FIELDS)?;
+    } else {
+        fields.allow(CASE_FIELDS)?;
+    }
+    if fields.get("invalid").is_some() && fields.get("campaign").is_none() {
         fields.allow(INVALID_CASE_FIELDS)?;
     }
     let texts = |name| fields.get(name).map_or_else(|| Ok(Vec::new()), |item| item.notations());
@@ -378,10 +424,7 @@ fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, Cas
     for (path, list) in optional_table("expect-any-order")? {
         any_order.push((list.query(path)?, list.values()?));
     }
-    let mut figures = Vec::new();
-    for (name, figure) in optional_table("figures")? {
-        figures.push((name.to_owned(), figure.whole_number()?));
-    }
+    let count = |name| fields.get(name).map(|item| item.count()).transpose();
     let mut absent = Vec::new();
     if let Some(item) = fields.get("expect-absent") {
         for path in item.list()? {
@@ -394,6 +437,7 @@ fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, Cas
         rules: rules.strings()?,
         about: fields.required("about", "what the case shows")?.string()?,
         line: fields.source.line(&fields.span),
+        problem: None,
         start,
         edits,
         overrides: flag("override")?,
@@ -404,17 +448,21 @@ fn read_case(fields: &Fields, positions: &[(String, Value)]) -> Result<Case, Cas
         legal: optional_texts("legal")?,
         legal_include: texts("legal-include")?,
         legal_exclude: texts("legal-exclude")?,
+        legal_count: count("legal-count")?,
         outcomes: fields.get("outcomes").map(|item| item.probabilities()).transpose()?,
         outcomes_include: fields
             .get("outcomes-include")
             .map_or_else(|| Ok(Vec::new()), |item| item.probabilities())?,
+        outcomes_count: count("outcomes-count")?,
+        ends: count("ends")?,
         result: fields.get("result").map(|item| item.notation()).transpose()?,
         value: fields.get("value").map(|item| item.probability()).transpose()?,
-        figures,
+        figures: read_figures(fields)?,
         expect,
         any_order,
         absent,
         invalid: fields.get("invalid").map(|item| item.strings()).transpose()?,
+        heists: read_heists(fields)?,
     };
     if case.rules.is_empty() {
         return Err(rules.wrong("no ids", RULES));
@@ -444,7 +492,60 @@ fn read_edits(fields: &Fields, start: &Start) -> Result<Vec<Edit>, CaseError> {
     Ok(edits)
 }
 
-fn read_start(fields: &Fields, positions: &[(String, Value)]) -> Result<Start, CaseError> {
+/// `figures`: by their names.
+fn read_figures(fields: &Fields) -> Result<Vec<(String, i64)>, CaseError> {
+    let Some(item) = fields.get("figures") else {
+        return Ok(Vec::new());
+    };
+    let figures = item.table()?.entries().into_iter();
+    figures
+        .map(|(name, figure)| Ok((name.to_owned(), figure.whole_number()?)))
+        .collect()
+}
+
+/// `heists`: those of a campaign, in order.
+fn read_heists(fields: &Fields) -> Result<Vec<Heist>, CaseError> {
+    let Some(list) = fields.get("heists") else {
+        return Ok(Vec::new());
+    };
+    list.list()?.iter().map(read_heist).collect()
+}
+
+fn read_heist(item: &Item) -> Result<Heist, CaseError> {
+    let fields = item.table()?;
+    fields.allow(HEIST_FIELDS)?;
+    let setup = fields.get("setup").map(|item| item.table()).transpose()?;
+    let setup = match setup.map(|table| table.json()).transpose()? {
+        Some(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    };
+    let seed = fields.get("seed").map(|item| item.count()).transpose()?;
+    Ok(Heist {
+        field: item.field.clone(),
+        choose: fields.get("choose").map(|item| item.table()?.json()).transpose()?,
+        setup,
+        seed: seed.unwrap_or(1) as u64,
+        result: fields.required("result", "how the heist ended")?.string()?,
+        value: fields
+            .required("value", "what the team achieved, from 0 to 1")?
+            .probability()?,
+        figures: read_figures(&fields)?,
+    })
+}
+
+/// The named positions of a file.
+type Positions = [(String, Result<Value, CaseError>)];
+
+fn read_start(fields: &Fields, positions: &Positions) -> Result<Start, CaseError> {
+    if let Some(campaign) = fields.get("campaign") {
+        return match campaign.value.is_table() {
+            true => Ok(Start::Campaign(campaign.table()?.json()?)),
+            false => match campaign.string()? {
+                name if name.ends_with(".json") => Ok(Start::CampaignFile(name)),
+                name => Err(campaign.wrong(format!("`{name}`"), "a table, the setup it begins with, or a JSON file")),
+            },
+        };
+    }
     match (fields.get("position"), fields.get("setup")) {
         (Some(position), None) if position.value.is_table() => Ok(Start::Position(position.json()?)),
         (Some(position), None) => {

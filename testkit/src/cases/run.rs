@@ -7,17 +7,17 @@ use heist_engine::game::{Node, Overrides, Problem};
 use heist_engine::{json, with_game};
 use serde_json::Value;
 
+use super::campaign;
 use super::check::check;
-use super::file::{Case, CaseFile, Edit, Start};
+use super::file::{Case, CaseFile, Edit, Load, Start, are_fields};
 use super::notation::{Move, Script};
-use super::report::{CaseOutcome, CaseReport, Failures, excerpt, legal_actions, list_problems, options, outcomes};
+use super::report::{
+    CameTo, CaseFailure, CaseOutcome, CaseReport, Failures, Mismatch, legal_actions, list_problems, options, outcomes,
+};
 use crate::rules;
 
 /// How many decisions and draws `auto` passes over before one step; more is a loop.
 const PASSED_OVER: usize = 1000;
-
-/// Gives the text of a position file by its name in the case file, or says why not.
-pub type Load<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
 
 /// Plays every case of a file.
 pub fn run<G: Listed>(file: &CaseFile, load: &Load) -> Vec<CaseReport<G>> {
@@ -33,7 +33,10 @@ pub fn run_case<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> CaseRep
     let outcome = match held {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(failure)) => CaseOutcome::Failed(failure),
-        Err(panic) => CaseOutcome::Failed(format!("the rules panicked: {}", panic_text(panic.as_ref()))),
+        Err(panic) => {
+            let text = panic_text(panic.as_ref());
+            CaseOutcome::Failed(format!("the rules panicked: {text}").into())
+        }
     };
     CaseReport {
         id: case.id.clone(),
@@ -57,7 +60,7 @@ pub fn run_any_case(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box
     with_game!(file.game.as_str(), G => of::<G>(file, case, load), else name => CaseReport {
         id: case.id.clone(),
         line: case.line,
-        outcome: CaseOutcome::Failed(format!("there is no game `{name}`")),
+        outcome: CaseOutcome::Failed(format!("there is no game `{name}`").into()),
         state: None,
     })
 }
@@ -76,22 +79,25 @@ fn play_case<G: Listed>(
     case: &Case,
     load: &Load,
     came_to: &mut Option<G>,
-) -> Result<CaseOutcome, String> {
+) -> Result<CaseOutcome, CaseFailure> {
     if file.game != G::ID {
-        return Err(format!("the file is about `{}`, not `{}`", file.game, G::ID));
+        return Err(format!("the file is about `{}`, not `{}`", file.game, G::ID).into());
+    }
+    if let Some(problem) = &case.problem {
+        return Err(problem.clone().into());
     }
     check_rules::<G>(case)?;
-    let script = Script::<G>::read(case, &file.name).map_err(|error| error.to_string())?;
+    if matches!(case.start, Start::Campaign(_) | Start::CampaignFile(_)) {
+        return campaign::play(G::ID, case, load);
+    }
+    let script = Script::<G>::read(case, &file.name)?;
     let begun = begin::<G>(file, case, load)?;
     if let Some(fields) = &case.invalid {
         return check_refusal(&begun, fields).map(|()| CaseOutcome::Passed);
     }
-    let state = came_to.insert(begun.map_err(|refusal| {
-        format!(
-            "where it begins is refused\n  expected: no problems\n  found:    {}",
-            list_problems(&refusal)
-        )
-    })?);
+    let refused =
+        |refusal: Vec<Problem>| Mismatch::new("where it begins is refused", "no problems", list_problems(&refusal));
+    let state = came_to.insert(begun.map_err(refused)?);
     let mut failures = Failures::default();
     if !case.asserts_something() {
         failures.add("the case", "steps, or something that must hold", "nothing");
@@ -120,32 +126,34 @@ fn play_case<G: Listed>(
 }
 
 /// `rules`: ids of rules of the game.
-fn check_rules<G: Listed>(case: &Case) -> Result<(), String> {
+fn check_rules<G: Listed>(case: &Case) -> Result<(), Mismatch> {
     let Some(known) = rules::ids(G::ID) else { return Ok(()) };
     let known: Vec<&str> = known.collect();
     match case.rules.iter().find(|rule| !known.contains(&rule.as_str())) {
         None => Ok(()),
-        Some(strange) => Err(format!(
-            "rules\n  expected: ids of the rules of {}, as its ledger lists them\n  found:    `{strange}`",
-            G::ID
-        )),
+        Some(strange) => {
+            let expected = format!("ids of the rules of {}, as its ledger lists them", G::ID);
+            Err(Mismatch::new("rules", expected, format!("`{strange}`")))
+        }
     }
 }
 
 /// The first state of a case, or the problems of its position or setup.
-fn begin<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G, Vec<Problem>>, String> {
+fn begin<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<G, Vec<Problem>>, CaseFailure> {
     let mut json = match &case.start {
         Start::Setup(setup) => {
             let setup = G::any_game().read_setup(&setup.to_string());
             let setup = setup.map_err(|error| format!("the setup cannot be read: {}", error.message))?;
             return Ok(setup.begin().map(typed).map_err(|error| error.0));
         }
+        Start::Campaign(_) | Start::CampaignFile(_) => {
+            unreachable!("cases of campaigns are played by `campaign::play`")
+        }
         Start::Position(json) => json.clone(),
         Start::Named(name) => {
             let named = file.positions.iter().find(|(known, _)| known == name);
-            named
-                .map(|(_, json)| json.clone())
-                .ok_or_else(|| format!("there is no position `{name}`"))?
+            let (_, json) = named.ok_or_else(|| format!("there is no position `{name}`"))?;
+            json.clone()?
         }
         Start::File(name) => {
             let text = load(name).map_err(|error| format!("the position {name} cannot be read: {error}"))?;
@@ -159,7 +167,10 @@ fn begin<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<
         true => Overrides::Waivable,
         false => Overrides::None,
     };
-    let unread = |what: String| format!("the position cannot be read: {what}\n{}", excerpt(&json));
+    let unread = |what: String| CaseFailure {
+        came_to: CameTo::document(json.clone()),
+        ..CaseFailure::from(format!("the position cannot be read: {what}"))
+    };
     match G::any_game().read_position(&json.to_string(), overrides) {
         Ok(state) => Ok(Ok(typed(state))),
         Err(PositionFault::Contradictory { problems, .. }) => Ok(Err(problems)),
@@ -220,16 +231,13 @@ fn set(json: &mut Value, pointer: &str, value: &Value) -> Result<(), String> {
 }
 
 /// `invalid`: problems on exactly these fields.
-fn check_refusal<G>(begun: &Result<G, Vec<Problem>>, fields: &[String]) -> Result<(), String> {
+fn check_refusal<G>(begun: &Result<G, Vec<Problem>>, fields: &[String]) -> Result<(), CaseFailure> {
     let problems = match begun {
         Ok(_) => &[],
         Err(problems) => problems.as_slice(),
     };
-    let missed = fields
-        .iter()
-        .any(|field| problems.iter().all(|problem| problem.field != *field));
-    let surplus = problems.iter().any(|problem| !fields.contains(&problem.field));
-    if begun.is_err() && !missed && !surplus {
+    let found: Vec<String> = problems.iter().map(|problem| problem.field.clone()).collect();
+    if begun.is_err() && are_fields(&found, fields) {
         return Ok(());
     }
     let found = if begun.is_ok() {
@@ -237,10 +245,7 @@ fn check_refusal<G>(begun: &Result<G, Vec<Problem>>, fields: &[String]) -> Resul
     } else {
         list_problems(problems)
     };
-    Err(format!(
-        "problems\n  expected: on exactly {}\n  found:    {found}",
-        fields.join(", ")
-    ))
+    Err(Mismatch::new("problems", format!("on exactly {}", fields.join(", ")), found).into())
 }
 
 /// `auto`: passes over what leaves no choice and is not what the step says.
