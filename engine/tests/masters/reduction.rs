@@ -13,10 +13,9 @@ use heist_engine::masters::setup::Mode;
 use heist_engine::masters::tables::Printed;
 use heist_engine::masters::{Action, Commit, MastersOfTheHeist, Who};
 use heist_engine::random::{Generator, below, choose, stream};
-use serde_json::json;
 
 use super::small_boards::{self, KINDS};
-use super::support::{heist, position};
+use super::support::position;
 
 /// Boards that are compared, and hexes of one at most.
 const BOARDS: u64 = 2_000;
@@ -57,17 +56,6 @@ fn is_free_thing(action: Action) -> bool {
     )
 }
 
-/// The state with no free things counted, so that boards on which loot goes in circles have an end. What it remembers of the last action stays.
-fn forget_free_things(state: &MastersOfTheHeist, mode: Mode) -> MastersOfTheHeist {
-    if mode == Mode::Strict {
-        return state.in_mode(mode);
-    }
-    let mut written = position(state);
-    written["actions"] = json!(mode.name());
-    written.as_object_mut().expect("an object").remove("free-things");
-    heist(written)
-}
-
 /// Every position between actions that can be reached in the Action phase, and every one in which chance decides; none if there are too
 /// many.
 fn reach(first: &MastersOfTheHeist, mode: Mode, offered: Offered, most: usize) -> Option<Positions> {
@@ -95,7 +83,7 @@ fn reach(first: &MastersOfTheHeist, mode: Mode, offered: Offered, most: usize) -
             let mut next = state;
             next.apply(action);
             if is_free_thing(action) {
-                next = forget_free_things(&next, mode);
+                next = next.without_free_things();
             }
             if let (Offered::NormalForms, Action::Commit(_), Some(who)) = (offered, action, state.deciding()) {
                 take_ideas(&mut next, who);

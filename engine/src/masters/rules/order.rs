@@ -29,6 +29,15 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// The same heist as if no free things had been done in a row (R30), so that a search in which loot goes in circles has an end.
+    #[must_use]
+    pub fn without_free_things(&self) -> MastersOfTheHeist {
+        MastersOfTheHeist {
+            free_things: 0,
+            ..*self
+        }
+    }
+
     /// What the rules allow here and MH5.8c or a normal form leaves out.
     pub(in super::super) fn list_left_out(&self, out: &mut Vec<Action>) {
         out.clear();
