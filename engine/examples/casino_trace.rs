@@ -327,7 +327,7 @@ fn facts(state: &CasinoCapers) -> Value {
     }
     put("entrances", sorted(&mut state.entrance_cells()));
     let walls = [0, 1].map(|floor| {
-        let mut names: Vec<String> = Wall::names(state.floor_plan(floor).walls).collect();
+        let mut names: Vec<String> = Wall::names(state.floor_plan(floor).walls()).collect();
         names.sort();
         names
     });

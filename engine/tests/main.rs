@@ -15,4 +15,5 @@ mod encoding;
 mod example_game;
 mod golden;
 mod hexes;
+mod layouts;
 mod masters;

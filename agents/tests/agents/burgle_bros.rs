@@ -66,7 +66,7 @@ fn the_expert_leaves_a_floor_on_which_nothing_is_hidden() {
         .map(|face| face.to_string())
         .collect();
     let plan = Scenario::FortKnox.plans()[0];
-    let mut tiles: BTreeMap<String, String> = squares(plan.cells).map(square_name).zip(names).collect();
+    let mut tiles: BTreeMap<String, String> = squares(plan.cells()).map(square_name).zip(names).collect();
     tiles.extend([("B2".into(), "safe".into()), ("A1".into(), "stairs-4".into())]);
     let position = json!({
         "scenario": "fort-knox",

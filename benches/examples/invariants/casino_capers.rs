@@ -390,13 +390,13 @@ fn cracking(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), S
 fn walls(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), String> {
     for floor in 0..2 {
         let plan = state.floor_plan(floor);
-        let pieces = plan.walls.count_ones();
+        let pieces = plan.walls().count_ones();
         require(pieces <= WALLS, || format!("{pieces} walls on floor {}", floor + 1))?;
-        require(is_connected(plan.size, None, plan.walls), || {
+        require(is_connected(plan.size(), None, plan.walls()), || {
             format!("floor {} is not connected", floor + 1)
         })?;
         if let Some(before) = before {
-            let old = before.floor_plan(floor).walls.count_ones();
+            let old = before.floor_plan(floor).walls().count_ones();
             require(pieces <= old, || format!("a wall of floor {} has come", floor + 1))?;
         }
     }

@@ -38,7 +38,7 @@ pub(crate) fn side(size: usize, room: f64) -> f64 {
 
 /// A floor (0 at the bottom) with cells of a side.
 pub(crate) fn floor(plan: &FloorPlan, floor: usize, side: f64, layers: Layers, pen: &Pen) -> Block {
-    let length = side * plan.size as f64;
+    let length = side * plan.size() as f64;
     let palette = pen.palette;
     let at = |square: usize, element: Element| {
         let [x, y] = corner(square, side);
@@ -47,20 +47,20 @@ pub(crate) fn floor(plan: &FloorPlan, floor: usize, side: f64, layers: Layers, p
     let mut board = Element::new("g")
         .set("transform", format_args!("translate({MARGIN} {})", HEADING + LETTERS))
         .with(rect([0.0; 2], [length; 2], 4.0).fill(palette.card));
-    for square in squares(plan.cells) {
+    for square in squares(plan.cells()) {
         board.push(at(square, (layers.ground)(Cell::new(floor, square))));
     }
-    board.extend(plan.hole.map(|square| space(square, side, pen)));
+    board.extend(plan.hole().map(|square| space(square, side, pen)));
     let mut walls = walls(plan, side, pen);
     walls.extend(layers.gone);
     board.push(walls);
     if pen.style.is_edited {
-        board.extend(Wall::all(inner_sides(plan.size, plan.hole)).map(|wall| side_to_tap(floor, wall, side)));
+        board.extend(Wall::all(inner_sides(plan.size(), plan.hole())).map(|wall| side_to_tap(floor, wall, side)));
     }
     // What stands on the tiles lets a pointer through to them.
     let mut above = Element::new("g").set("pointer-events", "none");
     above.extend(layers.way);
-    for square in squares(plan.cells) {
+    for square in squares(plan.cells()) {
         above.push(at(square, (layers.above)(Cell::new(floor, square))));
     }
     Block::new(MARGIN + length + THICK / 2.0, HEADING + LETTERS + length + THICK / 2.0)
@@ -71,7 +71,7 @@ pub(crate) fn floor(plan: &FloorPlan, floor: usize, side: f64, layers: Layers, p
             Font::bold(14.0),
             palette.ink,
         ))
-        .with(names(plan.size, side, pen))
+        .with(names(plan.size(), side, pen))
         .with(board.with(above))
 }
 
@@ -121,13 +121,13 @@ fn space(square: usize, side: f64, pen: &Pen) -> Element {
 
 /// The outer walls and the wall pieces.
 fn walls(plan: &FloorPlan, side: f64, pen: &Pen) -> Element {
-    let length = side * plan.size as f64;
+    let length = side * plan.size() as f64;
     let mut lines = format!("M0 0H{length}V{length}H0Z");
-    if let Some(hole) = plan.hole {
+    if let Some(hole) = plan.hole() {
         let [x, y] = corner(hole, side);
         lines.push_str(&format!("M{x} {y}h{side}v{side}h-{side}z"));
     }
-    for wall in Wall::all(plan.walls) {
+    for wall in Wall::all(plan.walls()) {
         lines.push_str(&piece(wall, side));
     }
     Element::new("g").with(
@@ -198,7 +198,7 @@ pub(crate) fn way(
 
 /// The squares from one to another on the guards' way, without the first.
 pub(crate) fn route(plan: &FloorPlan, from: usize, to: usize) -> Vec<usize> {
-    let next = |&at: &usize| (at != to).then(|| plan.step[at][to] as usize);
+    let next = |&at: &usize| (at != to).then(|| plan.step(at, to));
     std::iter::successors(Some(from), next).skip(1).collect()
 }
 

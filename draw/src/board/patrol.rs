@@ -20,8 +20,8 @@ pub(crate) enum Card {
 pub(crate) fn map(plan: &FloorPlan, card: impl Fn(usize) -> Card, palette: &Palette) -> Block {
     const SIDE_OF_CARD: f64 = 13.0;
     const PITCH: f64 = 15.0;
-    let length = PITCH * plan.size as f64 - (PITCH - SIDE_OF_CARD);
-    squares(plan.cells).fold(Block::new(length, length), |block, square| {
+    let length = PITCH * plan.size() as f64 - (PITCH - SIDE_OF_CARD);
+    squares(plan.cells()).fold(Block::new(length, length), |block, square| {
         let place = [(square % SIDE) as f64 * PITCH, (square / SIDE) as f64 * PITCH];
         let shape = rect(place, [SIDE_OF_CARD; 2], 3.0);
         block.with(match card(square) {

@@ -1,6 +1,6 @@
 //! Floors as boxes with walls, for the terminal.
 
-use heist_engine::board::{Cell, FloorPlan, PlanRef, SIDE};
+use heist_engine::board::{Cell, FloorPlan, SIDE};
 
 use crate::ink::{Line, Paint};
 
@@ -27,9 +27,9 @@ pub(crate) type Marks = [Vec<Mark>; 2];
 
 /// The floors, as many beside each other as a width allows; narrow cells before fewer floors. A cell has at most `widest`
 /// columns.
-pub(crate) fn floors(plans: &[PlanRef], widest: usize, width: usize, marks: impl Fn(Cell) -> Marks) -> Vec<Line> {
+pub(crate) fn floors(plans: &[FloorPlan], widest: usize, width: usize, marks: impl Fn(Cell) -> Marks) -> Vec<Line> {
     let count = plans.len();
-    let size = plans.first().map_or(0, |plan| plan.size);
+    let size = plans.first().map_or(0, |plan| plan.size());
     let taken = |floors: usize, cell: usize| floors * (MARGIN + size * (cell + 1) + 1) + (floors - 1) * GAP;
     let fits = |floors: usize| (NARROWEST..=widest).rev().find(|&cell| taken(floors, cell) <= width);
     let beside = (1..=count)
@@ -69,9 +69,9 @@ pub(crate) fn floors(plans: &[PlanRef], widest: usize, width: usize, marks: impl
 
 /// Every cell's content as lines, by row and column; the empty space has none.
 fn contents(plan: &FloorPlan, floor: usize, width: usize, marks: &impl Fn(Cell) -> Marks) -> Vec<Vec<Line>> {
-    let cells = (0..plan.size).flat_map(|row| (0..plan.size).map(move |column| row * SIDE + column));
+    let cells = (0..plan.size()).flat_map(|row| (0..plan.size()).map(move |column| row * SIDE + column));
     cells
-        .map(|square| match plan.cells & 1 << square {
+        .map(|square| match plan.cells() & 1 << square {
             0 => Vec::new(),
             _ => flow(&marks(Cell::new(floor, square)), width),
         })
@@ -106,7 +106,7 @@ pub(crate) fn flow([tile, things]: &Marks, width: usize) -> Vec<Line> {
 
 /// One floor: heading, column letters, then the cells with what parts them.
 fn picture(plan: &FloorPlan, floor: usize, cells: &[Vec<Line>], width: usize, height: usize) -> Vec<Line> {
-    let size = plan.size;
+    let size = plan.size();
     let mut title = Line::default();
     title.pad_to(MARGIN);
     title.push(&format!("Floor {}", floor + 1), Paint::Strong);
@@ -152,8 +152,10 @@ struct Walls<'a> {
 impl Walls<'_> {
     /// Whether there is a cell at a column and row.
     fn is_cell(&self, x: isize, y: isize) -> bool {
-        let size = self.plan.size as isize;
-        (0..size).contains(&x) && (0..size).contains(&y) && self.plan.cells & 1 << (y as usize * SIDE + x as usize) != 0
+        let size = self.plan.size() as isize;
+        (0..size).contains(&x)
+            && (0..size).contains(&y)
+            && self.plan.cells() & 1 << (y as usize * SIDE + x as usize) != 0
     }
 
     /// Whether something parts two places of the grid: the edge of the floor or a wall piece.
@@ -161,7 +163,7 @@ impl Walls<'_> {
         match (self.is_cell(ax, ay), self.is_cell(bx, by)) {
             (true, true) => {
                 let square = |x: isize, y: isize| y as usize * SIDE + x as usize;
-                self.plan.walled[square(ax, ay)] & 1 << square(bx, by) != 0
+                self.plan.walled(square(ax, ay)) & 1 << square(bx, by) != 0
             }
             (a, b) => a != b,
         }
@@ -181,7 +183,7 @@ impl Walls<'_> {
 
     /// The line above a row.
     fn border(&self, y: usize, width: usize) -> Line {
-        let size = self.plan.size;
+        let size = self.plan.size();
         let mut line = Line::default();
         line.pad_to(MARGIN);
         for x in 0..=size {

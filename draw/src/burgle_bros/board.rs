@@ -1,6 +1,6 @@
 //! The floors as boxes with walls.
 
-use heist_engine::board::{Cell, PlanRef, squares};
+use heist_engine::board::{Cell, FloorPlan, squares};
 use heist_engine::burgle_bros::{BurgleBros, Face, Kind};
 
 use super::things::Thing;
@@ -46,7 +46,7 @@ fn code(face: Face) -> String {
 
 /// The floors, as many beside each other as the width allows.
 pub(super) fn floors(game: &BurgleBros, width: usize) -> Vec<Line> {
-    let plans: Vec<PlanRef> = (0..game.floors()).map(|floor| game.floor_plan(floor)).collect();
+    let plans: Vec<FloorPlan> = (0..game.floors()).map(|floor| game.floor_plan(floor)).collect();
     text::floors(&plans, WIDEST, width, |at| marks(game, at))
 }
 
@@ -121,7 +121,7 @@ const SIGNS: &[(char, &str)] = &[
 
 /// What the letters and signs in this picture mean, those that are in it.
 pub(super) fn legend(game: &BurgleBros, width: usize) -> Vec<Line> {
-    let cells = |floor| squares(game.floor_plan(floor).cells).map(move |square| Cell::new(floor, square));
+    let cells = |floor| squares(game.floor_plan(floor).cells()).map(move |square| Cell::new(floor, square));
     let mut kinds = Vec::new();
     let mut signs = Vec::new();
     let mut is_hidden = false;
@@ -149,7 +149,7 @@ pub(super) fn legend(game: &BurgleBros, width: usize) -> Vec<Line> {
     if is_hidden {
         items.push("?? face down".to_owned());
     }
-    if game.floor_plan(0).hole.is_some() {
+    if game.floor_plan(0).hole().is_some() {
         items.push(format!("{} empty space", SPACE.repeat(2)));
     }
     Line::items(&items, "  ", Paint::Faint, width)

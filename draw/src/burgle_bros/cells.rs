@@ -1,6 +1,6 @@
 //! The floors as tables of words.
 
-use heist_engine::board::{Cell, PlanRef};
+use heist_engine::board::{Cell, FloorPlan};
 use heist_engine::burgle_bros::{BurgleBros, Tool};
 use heist_engine::describe::capitalized;
 
@@ -11,7 +11,7 @@ use crate::board::table;
 
 /// A table for each floor.
 pub(super) fn tables(game: &BurgleBros) -> Vec<BoardTable> {
-    let plans: Vec<PlanRef> = (0..game.floors()).map(|floor| game.floor_plan(floor)).collect();
+    let plans: Vec<FloorPlan> = (0..game.floors()).map(|floor| game.floor_plan(floor)).collect();
     table::floors(&plans, |at| tile::title(game, at), |at| things(game, at))
 }
 

@@ -46,9 +46,9 @@ fn gone(game: &BurgleBros, floor: usize, side: f64, pen: &Pen) -> Vec<Element> {
 fn blown_up(game: &BurgleBros, floor: usize) -> u64 {
     let official = game.scenario().layout();
     let plan = game.floor_plan(floor);
-    let is_official = plan.hole == official.space && plan.walls & !official.walls[floor] == 0;
+    let is_official = plan.hole() == official.space && plan.walls() & !official.walls[floor] == 0;
     match is_official {
-        true => official.walls[floor] & !plan.walls,
+        true => official.walls[floor] & !plan.walls(),
         false => 0,
     }
 }

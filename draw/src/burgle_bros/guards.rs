@@ -35,7 +35,7 @@ impl Way {
             if way.left == 0 {
                 break;
             }
-            at = plan.step[at][die.square()] as usize;
+            at = plan.step(at, die.square());
             way.left -= 1;
             if is_slowed && has_crow(at) && way.left > 0 {
                 (way.left, way.lost) = (way.left - 1, 1);

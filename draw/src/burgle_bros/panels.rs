@@ -193,7 +193,7 @@ pub(super) fn cards(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
 /// What the tokens of this picture mean.
 pub(super) fn legend(game: &BurgleBros, width: f64, pen: &Pen) -> Block {
     let palette = pen.palette;
-    let cells = |floor| squares(game.floor_plan(floor).cells).map(move |square| Cell::new(floor, square));
+    let cells = |floor| squares(game.floor_plan(floor).cells()).map(move |square| Cell::new(floor, square));
     let all = (0..game.floors()).flat_map(cells).flat_map(|at| Thing::on(game, at));
     let mut things: Vec<Thing> = Vec::new();
     for thing in all {

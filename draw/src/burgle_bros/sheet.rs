@@ -38,7 +38,7 @@ fn narrow(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
 /// Floors beside each other; the rest in the column that two of them leave, or below three of them.
 fn wide(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
     let column = (room - (COLUMNS - 1) as f64 * GAP) / COLUMNS as f64;
-    let is_large = game.floor_plan(0).size > 4;
+    let is_large = game.floor_plan(0).size() > 4;
     let floor_room = if is_large { 420.0 } else { column };
     let floors: Vec<Block> = (0..game.floors())
         .map(|floor| with_guard(game, floor, floor_room, pen))
@@ -60,7 +60,7 @@ fn wide(game: &BurgleBros, room: f64, pen: &Pen) -> Block {
 }
 
 fn with_guard(game: &BurgleBros, floor: usize, room: f64, pen: &Pen) -> Block {
-    let side = crate::board::floor::side(game.floor_plan(floor).size, room);
+    let side = crate::board::floor::side(game.floor_plan(floor).size(), room);
     let is_active = game.at(game.active_seat()).is_some_and(|at| at.floor() == floor);
     let board = floor::floor(game, floor, side, pen)
         .part("board", &format!("Floor {}", floor + 1), HEADING)

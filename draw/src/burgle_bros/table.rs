@@ -155,7 +155,7 @@ fn patrol(game: &BurgleBros, floor: usize) -> Option<Line> {
     let (unseen, left) = game.patrol(floor);
     let cells: Vec<String> = squares(unseen).map(square_name).collect();
     let has_lost_visual = game.has_lost_visual() && game.lost_visual_unseen(floor);
-    let is_untouched = unseen == game.floor_plan(floor).cells && has_lost_visual == game.has_lost_visual();
+    let is_untouched = unseen == game.floor_plan(floor).cells() && has_lost_visual == game.has_lost_visual();
     if is_untouched {
         return None;
     }

@@ -154,7 +154,7 @@ const fn is_at_corner(from: Cell, to: Cell) -> bool {
 }
 
 fn is_behind_wall(game: &CasinoCapers, from: Cell, to: Cell) -> bool {
-    from.floor() == to.floor() && game.floor_plan(from.floor()).walled[from.square()] & to.bit() != 0
+    from.floor() == to.floor() && game.floor_plan(from.floor()).walled(from.square()) & to.bit() != 0
 }
 
 fn peek(game: &CasinoCapers, player: usize, to: Cell) -> String {

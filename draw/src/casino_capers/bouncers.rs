@@ -56,7 +56,7 @@ impl Aim {
 /// The nearest of the players on a floor (hunt.target).
 fn hunted(game: &CasinoCapers, floor: usize, at: Cell) -> Aim {
     let plan = game.floor_plan(floor);
-    let distances = &plan.distance[at.square()];
+    let distances = plan.routes_to(at.square()).distance;
     let on_floor = || {
         (0..game.characters())
             .filter_map(|player| Some((player, game.player_cell(player)?)))
@@ -96,7 +96,7 @@ impl Course {
         let from = game.bouncer(floor)?;
         let target = Aim::of(game, floor)?.cell()?;
         let plan = game.floor_plan(floor);
-        if plan.distance[from.square()][target.square()] == FloorPlan::UNREACHABLE {
+        if plan.distance(from.square(), target.square()) == FloorPlan::UNREACHABLE {
             return None;
         }
         let mut course = Course {
@@ -106,7 +106,7 @@ impl Course {
         };
         let mut at = from.square();
         while course.left > 0 && at != target.square() {
-            at = plan.step[at][target.square()] as usize;
+            at = plan.step(at, target.square());
             course.left -= 1;
             if game.has_crow(Cell::new(floor, at)) && course.left > 0 {
                 (course.left, course.lost) = (course.left - 1, course.lost + 1);

@@ -21,7 +21,7 @@ pub(super) fn safe(game: &CasinoCapers) -> Option<Note> {
     let Some(at) = find(game, Face::SAFE) else {
         return Note::of("Safe", vec!["not found yet".to_owned()], "; ");
     };
-    let line: Vec<Cell> = squares(at.lines() & game.floor_plan(1).cells)
+    let line: Vec<Cell> = squares(at.lines() & game.floor_plan(1).cells())
         .map(|square| Cell::new(1, square))
         .collect();
     let cracked = line.iter().filter(|&&cell| game.has_crack_token(cell)).count();

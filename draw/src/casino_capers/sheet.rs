@@ -65,7 +65,7 @@ fn wide(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
 }
 
 fn with_bouncer(game: &CasinoCapers, floor: usize, room: f64, pen: &Pen) -> Block {
-    let side = crate::board::floor::side(game.floor_plan(floor).size, room);
+    let side = crate::board::floor::side(game.floor_plan(floor).size(), room);
     let is_active = game
         .player_cell(game.current_player())
         .is_some_and(|at| at.floor() == floor);

@@ -342,7 +342,7 @@ fn in_force(game: &CasinoCapers) -> Option<Note> {
 pub(super) fn walls(game: &CasinoCapers) -> Vec<String> {
     const WALLS: u32 = 8;
     let floor = |floor: usize| {
-        let standing = game.floor_plan(floor).walls.count_ones();
+        let standing = game.floor_plan(floor).walls().count_ones();
         match WALLS.saturating_sub(standing) {
             0 => format!("{standing} on floor {}", floor + 1),
             gone => format!("{standing} on floor {}, {gone} down", floor + 1),

@@ -85,20 +85,20 @@ fn check_walls(plan: &FloorPlan, floor: usize, texts: &BTreeMap<String, &str>) {
         walls.is_some_and(|walls| walls.split([' ', ',']).any(|word| word == side))
     };
     let mut told = 0;
-    for wall in Wall::all(plan.walls) {
+    for wall in Wall::all(plan.walls()) {
         let (low, high) = wall.squares();
         let [of_low, of_high] = match high == low + 1 {
             true => ["right", "left"],
             false => ["below", "above"],
         };
         for (square, side) in [(low, of_low), (high, of_high)] {
-            if plan.hole != Some(square) {
+            if plan.hole() != Some(square) {
                 assert!(says(square, side), "{wall}: {}", at(square));
                 told += 1;
             }
         }
     }
-    let all = (0..plan.size * plan.size).map(|place| place / plan.size * 5 + place % plan.size);
+    let all = (0..plan.size() * plan.size()).map(|place| place / plan.size() * 5 + place % plan.size());
     let said = all.flat_map(|square| ["above", "right", "below", "left"].map(|side| says(square, side)));
     assert_eq!(said.filter(|said| *said).count(), told, "floor {}", floor + 1);
 }

@@ -271,7 +271,7 @@ fn tokens(document: &Document, name: &str) -> BTreeSet<String> {
 fn check_building(state: &BurgleBros, text: &str) {
     let document = Document::parse(text).expect("it was read before");
     let cells: Vec<Cell> = (0..state.floors())
-        .flat_map(|floor| squares(state.floor_plan(floor).cells).map(move |square| Cell::new(floor, square)))
+        .flat_map(|floor| squares(state.floor_plan(floor).cells()).map(move |square| Cell::new(floor, square)))
         .collect();
     let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
     assert_eq!(values(&document, "data-cell"), names);

@@ -1,4 +1,4 @@
-//! One floor: its squares, walls and all-pairs routes.
+//! One floor: its squares and its walls.
 
 use std::fmt::{self, Debug};
 
@@ -76,12 +76,25 @@ impl fmt::Display for Wall {
     }
 }
 
+const fn grid(size: usize) -> u32 {
+    let (mut squares, mut row) = (0, 0);
+    while row < size {
+        squares |= ((1 << size) - 1) << (row * SIDE);
+        row += 1;
+    }
+    squares
+}
+
 /// The squares of a floor of `size` (4 or 5) squares a side without its empty space, as a mask.
 pub fn squares_of(size: usize, space: Option<usize>) -> u32 {
-    let row = (1u32 << size) - 1;
-    let grid = (0..size).fold(0, |grid, number| grid | row << (number * SIDE));
-    grid & !space.map_or(0, |space| 1 << space)
+    grid(size) & !space.map_or(0, |space| 1 << space)
 }
+
+/// The squares of floors of 4 and of 5 squares a side, as masks.
+const GRIDS: [u32; 2] = [grid(4), grid(5)];
+
+/// The squares that have one to their right on the largest floor.
+const LEFT_OF_ANOTHER: u32 = GRIDS[1] & !(0b1_0000_1000_0100_0010_0001 << (SIDE - 1));
 
 /// The open sides of a floor, as masks of the squares before them.
 #[derive(Clone, Copy, Debug)]
@@ -96,20 +109,29 @@ impl Openings {
     /// Those between some squares with a wall set.
     pub(super) fn new(cells: u32, walls: u64) -> Openings {
         // In a wall set a row has four places between its columns, in a mask it has five squares.
-        let (mut places, mut walled) = (0, 0);
+        let mut walled = 0;
         for row in 0..SIDE {
-            places |= 0b1111 << (row * SIDE);
             walled |= (walls >> (row * (SIDE - 1)) & 0b1111) << (row * SIDE);
         }
         Openings {
-            right: cells & cells >> 1 & places & !(walled as u32),
+            right: cells & cells >> 1 & LEFT_OF_ANOTHER & !(walled as u32),
             down: cells & cells >> SIDE & !((walls >> 20) as u32),
         }
     }
 
+    /// The wall pieces on the sides that are not open, some squares being the floor, as bits of [`Wall`].
+    fn walls(self, cells: u32) -> u64 {
+        let every = Openings::new(cells, 0);
+        let right = u64::from(every.right & !self.right);
+        let down = u64::from(every.down & !self.down);
+        // Each row moves up by the places that those below it have saved.
+        let between_columns = (0..SIDE).fold(0, |walls, row| walls | right >> row & 0b1111 << (row * (SIDE - 1)));
+        between_columns | down << 20
+    }
+
     /// The neighbours without a wall between of any of some squares.
     #[inline]
-    pub(super) fn around(self, squares: u32) -> u32 {
+    pub(super) const fn around(self, squares: u32) -> u32 {
         (squares & self.right) << 1
             | squares >> 1 & self.right
             | (squares & self.down) << SIDE
@@ -134,36 +156,34 @@ impl Openings {
     }
 }
 
-/// A floor with everything the rules look up about it.
-pub struct FloorPlan {
-    /// Side length, 4 or 5.
-    pub size: usize,
-    /// The empty space, if the floor has one.
-    pub hole: Option<usize>,
-    /// The wall pieces, as bits of [`Wall`].
-    pub walls: u64,
-    /// The squares that are part of the floor.
-    pub cells: u32,
-    /// Orthogonal neighbours without a wall between.
-    pub adjacent: [u32; SQUARES],
-    /// Orthogonal neighbours behind a wall piece.
-    pub walled: [u32; SQUARES],
-    /// The same neighbours, for many squares at once.
-    openings: Openings,
-    /// Squares at most two steps away, itself included.
-    pub within_two: [u32; SQUARES],
-    /// Squares with a side on the edge of the grid or on the empty space.
-    pub outer: u32,
-    /// Steps between squares in the guards' graph; [`UNREACHABLE`](FloorPlan::UNREACHABLE) where there is no way.
-    pub distance: [[u8; SQUARES]; SQUARES],
-    /// `step[from][to]`: where a guard on `from` bound for `to` goes next (rules G-PATH-2 to G-PATH-4).
-    pub step: [[u8; SQUARES]; SQUARES],
+/// A floor: its squares and which sides of them are open. What the rules ask about neighbours is a few operations on
+/// these bits; routes are worked out when somebody asks for them ([`FloorPlan::routes_to`]). Equal layouts are equal.
+///
+/// Its bits, from the lowest: the squares that are open to the right, those that are open downwards, the empty space,
+/// the side length.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FloorPlan(u64);
+
+// States hold up to three of them in 512 bytes.
+const _: () = assert!(size_of::<FloorPlan>() == 8);
+
+/// Where each part of a [`FloorPlan`] begins, the first of which begins at 0.
+mod bits {
+    use super::{SIDE, SQUARES};
+
+    pub const DOWN: usize = SQUARES;
+    pub const HOLE: usize = DOWN + SQUARES - SIDE;
+    pub const SIZE: usize = HOLE + 5;
+    pub const END: usize = SIZE + 3;
 }
+
+/// The place of an empty space that there is not: no square of any floor.
+const NO_HOLE: usize = 31;
 
 impl Debug for FloorPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let walls: Vec<String> = Wall::names(self.walls).collect();
-        write!(f, "{0}x{0} {1:?}", self.size, walls)
+        let walls: Vec<String> = Wall::names(self.walls()).collect();
+        write!(f, "{0}x{0} {1:?}", self.size(), walls)
     }
 }
 
@@ -175,97 +195,174 @@ impl FloorPlan {
     /// G-PATH-1: Guards walk between neighbours without a wall between, whatever the tiles.
     /// S-BUILD-4, Q-19: the empty space is no part of it.
     pub fn new(size: usize, hole: Option<usize>, walls: u64) -> FloorPlan {
-        let cells = squares_of(size, hole);
-        let mut plan = FloorPlan {
-            size,
-            hole,
-            walls: 0,
-            cells,
-            adjacent: [0; SQUARES],
-            walled: [0; SQUARES],
-            openings: Openings::new(cells, walls),
-            within_two: [0; SQUARES],
-            outer: 0,
-            distance: [[FloorPlan::UNREACHABLE; SQUARES]; SQUARES],
-            step: [[0; SQUARES]; SQUARES],
-        };
-        for wall in Wall::all(u64::MAX) {
-            let (a, b) = wall.squares();
-            if cells & (1 << a) == 0 || cells & (1 << b) == 0 {
-                continue;
-            }
-            let sides = if walls & wall.bit() != 0 {
-                plan.walls |= wall.bit();
-                &mut plan.walled
-            } else {
-                &mut plan.adjacent
-            };
-            sides[a] |= 1 << b;
-            sides[b] |= 1 << a;
-        }
-        for square in squares(cells) {
-            if (plan.adjacent[square] | plan.walled[square]).count_ones() < 4 {
-                plan.outer |= 1 << square;
-            }
-            plan.within_two[square] = squares(plan.adjacent[square])
-                .fold(1 << square | plan.adjacent[square], |reached, next| {
-                    reached | plan.adjacent[next]
-                });
-            plan.routes_to(square);
-        }
-        plan
+        let openings = Openings::new(squares_of(size, hole), walls);
+        FloorPlan(
+            u64::from(openings.right)
+                | u64::from(openings.down) << bits::DOWN
+                | (hole.unwrap_or(NO_HOLE) as u64) << bits::HOLE
+                | (size as u64) << bits::SIZE,
+        )
     }
 
-    /// Whether every square can be reached from every other (rule S-WALL-4: ordinary adjacency alone).
-    pub fn is_connected(&self) -> bool {
-        let first = self.cells.trailing_zeros() as usize;
-        squares(self.cells).all(|square| self.distance[square][first] != FloorPlan::UNREACHABLE)
+    /// Side length, 4 or 5.
+    #[inline]
+    pub fn size(self) -> usize {
+        (self.0 >> bits::SIZE) as usize
+    }
+
+    #[inline]
+    fn hole_or_none(self) -> usize {
+        (self.0 >> bits::HOLE) as usize & NO_HOLE
+    }
+
+    /// The empty space, if the floor has one.
+    #[inline]
+    pub fn hole(self) -> Option<usize> {
+        Some(self.hole_or_none()).filter(|&hole| hole != NO_HOLE)
+    }
+
+    /// The squares that are part of the floor.
+    #[inline]
+    pub fn cells(self) -> u32 {
+        GRIDS[self.size() & 1] & !(1 << self.hole_or_none())
+    }
+
+    /// The wall pieces, as bits of [`Wall`].
+    pub fn walls(self) -> u64 {
+        self.openings().walls(self.cells())
+    }
+
+    #[inline]
+    fn openings(self) -> Openings {
+        Openings {
+            right: self.0 as u32 & GRIDS[1],
+            down: (self.0 >> bits::DOWN) as u32 & (GRIDS[1] >> SIDE),
+        }
+    }
+
+    /// Orthogonal neighbours of a square without a wall between.
+    #[inline]
+    pub fn adjacent(self, square: usize) -> u32 {
+        self.around(1 << square)
+    }
+
+    /// Orthogonal neighbours of a square behind a wall piece.
+    #[inline]
+    pub fn walled(self, square: usize) -> u32 {
+        BESIDE[square] & self.cells() & !self.adjacent(square)
     }
 
     /// The neighbours without a wall between of any of some squares.
     #[inline]
-    pub fn around(&self, squares: u32) -> u32 {
-        self.openings.around(squares)
+    pub fn around(self, squares: u32) -> u32 {
+        self.openings().around(squares)
     }
 
-    /// G-PATH-4: breadth-first from the destination, then the greatest score among the shortest paths.
-    /// G-PATH-2, G-PATH-6: which runs clockwise.
-    /// G-PATH-5: and goes on as the best path of the next square.
-    fn routes_to(&mut self, destination: usize) {
-        let mut order = [0usize; SQUARES];
-        let (mut head, mut tail) = (0, 1);
-        order[0] = destination;
-        self.distance[destination][destination] = 0;
-        self.step[destination][destination] = destination as u8;
-        while head < tail {
-            let square = order[head];
-            head += 1;
-            for next in squares(self.adjacent[square]) {
-                if self.distance[next][destination] == FloorPlan::UNREACHABLE {
-                    self.distance[next][destination] = self.distance[square][destination] + 1;
-                    order[tail] = next;
-                    tail += 1;
-                }
-            }
-        }
-        let mut score = [0i32; SQUARES];
-        for &square in &order[1..tail] {
-            let distance = self.distance[square][destination];
-            let best = squares(self.adjacent[square])
-                .filter(|&next| self.distance[next][destination] + 1 == distance)
-                .map(|next| (turn(square, next) + score[next], next))
-                .max();
-            if let Some((value, next)) = best {
-                score[square] = value;
-                self.step[square][destination] = next as u8;
-            }
-        }
+    /// Squares at most two steps away from a square, itself included.
+    pub fn within_two(self, square: usize) -> u32 {
+        let near = 1 << square | self.adjacent(square);
+        near | self.around(near)
+    }
+
+    /// Squares with a side on the edge of the grid or on the empty space.
+    pub fn outer(self) -> u32 {
+        let cells = self.cells();
+        squares(cells)
+            .filter(|&square| (BESIDE[square] & cells).count_ones() < 4)
+            .fold(0, |outer, square| outer | 1 << square)
+    }
+
+    /// The floor after a wall piece is taken away.
+    pub fn without_wall(self, wall: Wall) -> FloorPlan {
+        self.with_walls(self.walls() & !wall.bit())
+    }
+
+    /// The same floor with other wall pieces.
+    pub fn with_walls(self, walls: u64) -> FloorPlan {
+        FloorPlan::new(self.size(), self.hole(), walls)
+    }
+
+    /// A stable number of the layout, for keys: walls, size and empty space.
+    pub fn code(self) -> u64 {
+        self.walls() | (self.size() as u64) << 40 | self.hole().map_or(63, |square| square as u64) << 48
+    }
+
+    /// A number of the layout and one of its squares, not 0, which nothing else has.
+    #[inline]
+    pub(super) fn number_of(self, square: usize) -> u64 {
+        self.0 | (square as u64) << bits::END
     }
 }
 
-/// G-PATH-3: the score of one step, twice the signed area it spans with the origin.
-fn turn(from: usize, to: usize) -> i32 {
-    let (x, y) = ((from % SIDE) as i32, (from / SIDE) as i32);
-    let (next_x, next_y) = ((to % SIDE) as i32, (to / SIDE) as i32);
-    x * next_y - next_x * y
+/// The orthogonal neighbours of each square of the largest floor.
+const BESIDE: [u32; SQUARES] = {
+    let every = Openings {
+        right: LEFT_OF_ANOTHER,
+        down: GRIDS[1] >> SIDE,
+    };
+    let (mut beside, mut square) = ([0; SQUARES], 0);
+    while square < SQUARES {
+        beside[square] = every.around(1 << square);
+        square += 1;
+    }
+    beside
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{below, choose_bit, stream};
+    use rand_core::Rng;
+
+    /// Any floor with any walls, those on outer sides included: its bits say what follows from the walls one by one.
+    #[test]
+    fn s_build_4_the_bits_say_what_the_walls_say() {
+        let mut rng = stream(1, "floor plans", 0);
+        for _ in 0..2_000 {
+            let size = 4 + below(&mut rng, 2) as usize;
+            let hole = match below(&mut rng, 2) {
+                0 => None,
+                _ => Some(choose_bit(&mut rng, u64::from(squares_of(size, None))) as usize),
+            };
+            let walls = rng.next_u64() & rng.next_u64() & ((1 << Wall::COUNT) - 1);
+            let plan = FloorPlan::new(size, hole, walls);
+            let cells =
+                (0..SQUARES).filter(|&square| square % SIDE < size && square / SIDE < size && Some(square) != hole);
+            let cells: Vec<usize> = cells.collect();
+            assert_eq!((plan.size(), plan.hole()), (size, hole));
+            assert_eq!(squares(plan.cells()).collect::<Vec<_>>(), cells);
+            let (mut adjacent, mut walled, mut standing) = ([0u32; SQUARES], [0u32; SQUARES], 0);
+            for wall in Wall::all(u64::MAX) {
+                let (a, b) = wall.squares();
+                if !cells.contains(&a) || !cells.contains(&b) {
+                    continue;
+                }
+                let is_wall = walls & wall.bit() != 0;
+                standing |= if is_wall { wall.bit() } else { 0 };
+                let sides = if is_wall { &mut walled } else { &mut adjacent };
+                sides[a] |= 1 << b;
+                sides[b] |= 1 << a;
+            }
+            assert_eq!(plan.walls(), standing, "{plan:?}");
+            assert_eq!(
+                plan.code(),
+                standing | (size as u64) << 40 | hole.map_or(63, |hole| hole as u64) << 48
+            );
+            assert_eq!(plan, FloorPlan::new(size, hole, standing));
+            for &square in &cells {
+                assert_eq!(plan.adjacent(square), adjacent[square], "{plan:?}");
+                assert_eq!(plan.walled(square), walled[square], "{plan:?}");
+                let is_outer = (adjacent[square] | walled[square]).count_ones() < 4;
+                assert_eq!(plan.outer() & 1 << square != 0, is_outer, "{plan:?}");
+                let two =
+                    squares(adjacent[square]).fold(1 << square | adjacent[square], |two, next| two | adjacent[next]);
+                assert_eq!(plan.within_two(square), two, "{plan:?}");
+            }
+            if let Some(wall) = Wall::all(standing).next() {
+                let opened = plan.without_wall(wall);
+                assert_eq!(opened.walls(), standing & !wall.bit());
+                assert_eq!(opened.with_walls(standing), plan);
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use rand_core::Rng;
 
 use super::floor_plan::{Openings, squares_of};
-use super::{FLOORS, PlanRef, SIDE, SQUARES, Wall, square_name, squares};
+use super::{FLOORS, FloorPlan, SIDE, SQUARES, Wall, square_name, squares};
 use crate::describe::counted;
 use crate::game::Problem;
 use crate::random;
@@ -24,8 +24,8 @@ pub struct Layout {
 
 impl Layout {
     /// The floors as the rules use them. Only for a layout without [`problems`](Layout::problems).
-    pub fn plans(&self) -> Vec<PlanRef> {
-        let plan = |&walls| PlanRef::new(self.size, self.space, walls);
+    pub fn plans(&self) -> Vec<FloorPlan> {
+        let plan = |&walls| FloorPlan::new(self.size, self.space, walls);
         self.walls.iter().map(plan).collect()
     }
 
@@ -210,10 +210,10 @@ mod tests {
             let plan = FloorPlan::new(size, space, walls);
             assert_eq!(is_connected(size, space, walls), plan.is_connected(), "{plan:?}");
             *if plan.is_connected() { &mut joined } else { &mut parted } += 1;
-            let reached = squares(plan.cells).filter(|&to| plan.distance[0][to] != FloorPlan::UNREACHABLE);
+            let reached = squares(plan.cells()).filter(|&to| plan.distance(0, to) != FloorPlan::UNREACHABLE);
             let reached = reached.fold(0, |set, to| set | 1 << to);
-            if plan.cells & 1 != 0 {
-                assert_eq!(Openings::new(plan.cells, walls).flood(1), reached, "{plan:?}");
+            if plan.cells() & 1 != 0 {
+                assert_eq!(Openings::new(plan.cells(), walls).flood(1), reached, "{plan:?}");
             }
         }
         assert!(joined > 300 && parted > 300, "{joined} connected, {parted} not");
@@ -288,9 +288,11 @@ mod tests {
         for space in std::iter::once(None).chain((0..SQUARES).map(Some)) {
             let walls = random_walls(5, space, most_walls(5, space), &mut rng);
             let plan = FloorPlan::new(5, space, walls);
-            let open: u32 = plan.adjacent.iter().map(|open| open.count_ones()).sum();
+            let open: u32 = squares(plan.cells())
+                .map(|square| plan.adjacent(square).count_ones())
+                .sum();
             assert!(
-                plan.is_connected() && open / 2 + 1 == plan.cells.count_ones(),
+                plan.is_connected() && open / 2 + 1 == plan.cells().count_ones(),
                 "{plan:?}"
             );
         }
@@ -345,6 +347,6 @@ mod tests {
             problems_of(&layout, 2),
             ["walls[0]: C2-C3 on an outer side, expected walls between two squares of the floor only"]
         );
-        assert_eq!(layout.plans()[0].walls, walls("A1-B1"));
+        assert_eq!(layout.plans()[0].walls(), walls("A1-B1"));
     }
 }

@@ -110,16 +110,18 @@ pub struct FloorMeasures {
 impl FloorMeasures {
     /// The measures of a floor, which has to be connected.
     pub fn of(plan: &FloorPlan) -> FloorMeasures {
-        let count = plan.cells.count_ones();
-        let degree = |square: usize| plan.adjacent[square].count_ones();
-        let sides = squares(plan.cells).map(degree).sum::<u32>() / 2;
-        let having = |open: u32| squares(plan.cells).filter(move |&square| degree(square) == open);
+        let count = plan.cells().count_ones();
+        let degree = |square: usize| plan.adjacent(square).count_ones();
+        let sides = squares(plan.cells()).map(degree).sum::<u32>() / 2;
+        let having = |open: u32| squares(plan.cells()).filter(move |&square| degree(square) == open);
         let corridors = having(2).fold(0u32, |set, square| set | 1 << square);
         let cuts = Cuts::of(plan);
         let pairs = f64::from(count * (count - 1));
         let lengths = || {
-            let pairs = squares(plan.cells).flat_map(|from| squares(plan.cells).map(move |to| (from, to)));
-            pairs.map(|(from, to)| u32::from(plan.distance[from][to]))
+            squares(plan.cells()).flat_map(|to| {
+                let ways = plan.routes_to(to).distance;
+                squares(plan.cells()).map(move |from| u32::from(ways[from]))
+            })
         };
         FloorMeasures {
             open_sides: f64::from(2 * sides) / f64::from(count),
@@ -182,7 +184,7 @@ impl Cuts {
             bridges: 0,
             squares: 0,
         };
-        cuts.visit(plan, plan.cells.trailing_zeros() as usize, None);
+        cuts.visit(plan, plan.cells().trailing_zeros() as usize, None);
         cuts
     }
 
@@ -193,7 +195,7 @@ impl Cuts {
         let mut earliest = self.clock;
         let mut children = 0;
         let mut is_cut = false;
-        for next in squares(plan.adjacent[square]) {
+        for next in squares(plan.adjacent(square)) {
             if self.found[next] != 0 {
                 if Some(next) != parent {
                     earliest = earliest.min(self.found[next]);
@@ -238,16 +240,17 @@ fn largest_part(plan: &FloorPlan, set: u32) -> u32 {
 /// [`FloorMeasures::busiest_square`].
 fn busiest(plan: &FloorPlan) -> f64 {
     let mut passed = [0u32; SQUARES];
-    for from in squares(plan.cells) {
-        for to in squares(plan.cells) {
-            let mut at = usize::from(plan.step[from][to]);
+    for to in squares(plan.cells()) {
+        let ways = plan.routes_to(to);
+        for from in squares(plan.cells()) {
+            let mut at = ways.step(from);
             while from != to && at != to {
                 passed[at] += 1;
-                at = usize::from(plan.step[at][to]);
+                at = ways.step(at);
             }
         }
     }
-    let others = plan.cells.count_ones() - 1;
+    let others = plan.cells().count_ones() - 1;
     f64::from(passed.into_iter().max().unwrap_or(0)) / f64::from(others * (others - 1))
 }
 
@@ -255,10 +258,10 @@ fn busiest(plan: &FloorPlan) -> f64 {
 ///
 /// G. Golub and C. Van Loan, "Matrix Computations" (4th edition, 2013), section 8.5.
 fn algebraic_connectivity(plan: &FloorPlan) -> f64 {
-    let cells: Vec<usize> = squares(plan.cells).collect();
+    let cells: Vec<usize> = squares(plan.cells()).collect();
     let entry = |a: usize, b: usize| match () {
-        () if a == b => f64::from(plan.adjacent[a].count_ones()),
-        () if plan.adjacent[a] & 1 << b != 0 => -1.0,
+        () if a == b => f64::from(plan.adjacent(a).count_ones()),
+        () if plan.adjacent(a) & 1 << b != 0 => -1.0,
         () => 0.0,
     };
     let row = |&a: &usize| cells.iter().map(|&b| entry(a, b)).collect();
@@ -334,7 +337,7 @@ mod tests {
         let mut stack = vec![within.trailing_zeros() as usize];
         let mut seen = within & within.wrapping_neg();
         while let Some(square) = stack.pop() {
-            for next in squares(plan.adjacent[square] & within & !seen) {
+            for next in squares(plan.adjacent(square) & within & !seen) {
                 seen |= 1 << next;
                 stack.push(next);
             }
@@ -345,7 +348,7 @@ mod tests {
     /// The longest simple path over some squares, all sides of which are tried.
     fn longest_path(plan: &FloorPlan, within: u32, at: usize) -> u32 {
         let left = within & !(1 << at);
-        let longer = squares(plan.adjacent[at] & left).map(|next| longest_path(plan, left, next));
+        let longer = squares(plan.adjacent(at) & left).map(|next| longest_path(plan, left, next));
         1 + longer.max().unwrap_or(0)
     }
 
@@ -355,20 +358,20 @@ mod tests {
         for _ in 0..400 {
             let plan = random_floor(&mut rng);
             let found = FloorMeasures::of(&plan);
-            let open_sides = inner_sides(plan.size, plan.hole) & !plan.walls;
+            let open_sides = inner_sides(plan.size(), plan.hole()) & !plan.walls();
             let open = open_sides.count_ones();
-            let count = plan.cells.count_ones();
+            let count = plan.cells().count_ones();
             assert_eq!(found.open_sides, f64::from(2 * open) / f64::from(count));
             assert_eq!(found.loops, open + 1 - count);
-            let parts = |wall: &Wall| !is_connected(plan.size, plan.hole, plan.walls | wall.bit());
+            let parts = |wall: &Wall| !is_connected(plan.size(), plan.hole(), plan.walls() | wall.bit());
             assert_eq!(
                 found.bridges,
                 Wall::all(open_sides).filter(parts).count() as u32,
                 "{plan:?}"
             );
-            let cuts = squares(plan.cells).filter(|square| reached(&plan, plan.cells & !(1 << square)) < count - 1);
+            let cuts = squares(plan.cells()).filter(|square| reached(&plan, plan.cells() & !(1 << square)) < count - 1);
             assert_eq!(found.cut_squares, cuts.count() as u32, "{plan:?}");
-            let having = |open| squares(plan.cells).filter(move |&square| plan.adjacent[square].count_ones() == open);
+            let having = |open| squares(plan.cells()).filter(move |&square| plan.adjacent(square).count_ones() == open);
             assert_eq!(found.dead_ends, having(1).count() as u32);
             assert_eq!(found.corridors, having(2).count() as u32);
             let corridors = having(2).fold(0, |set, square| set | 1 << square);
@@ -383,11 +386,11 @@ mod tests {
         let mut rng = stream(2, "measures", 0);
         for _ in 0..100 {
             let plan = random_floor(&mut rng);
-            let cells: Vec<usize> = squares(plan.cells).collect();
+            let cells: Vec<usize> = squares(plan.cells()).collect();
             let mut steps = [[1_000u32; SQUARES]; SQUARES];
             for &square in &cells {
                 steps[square][square] = 0;
-                squares(plan.adjacent[square]).for_each(|next| steps[square][next] = 1);
+                squares(plan.adjacent(square)).for_each(|next| steps[square][next] = 1);
             }
             for &by in &cells {
                 for &from in &cells {
@@ -410,8 +413,7 @@ mod tests {
                 let mut count = 0u32;
                 for &from in others.clone() {
                     for &to in others.clone() {
-                        let walk =
-                            std::iter::successors(Some(from), |&at| (at != to).then(|| usize::from(plan.step[at][to])));
+                        let walk = std::iter::successors(Some(from), |&at| (at != to).then(|| plan.step(at, to)));
                         count += u32::from(walk.into_iter().any(|at| at == square));
                     }
                 }
@@ -436,7 +438,7 @@ mod tests {
             let found = FloorMeasures::of(&plan).connectivity;
             // Courant and Fischer: the least Rayleigh quotient of vectors orthogonal to the constant one, found by
             // power iteration on what is left of 9 times the identity less the Laplacian.
-            let cells: Vec<usize> = squares(plan.cells).collect();
+            let cells: Vec<usize> = squares(plan.cells()).collect();
             let mut vector: Vec<f64> = cells.iter().map(|_| f64::from(below(&mut rng, 1000)) - 500.0).collect();
             let mut value = 0.0;
             for _ in 0..6_000 {
@@ -447,7 +449,7 @@ mod tests {
                 let at = |square: usize| vector[cells.iter().position(|&cell| cell == square).expect("a square")];
                 let image: Vec<f64> = cells
                     .iter()
-                    .map(|&square| squares(plan.adjacent[square]).map(|next| at(square) - at(next)).sum())
+                    .map(|&square| squares(plan.adjacent(square)).map(|next| at(square) - at(next)).sum())
                     .collect();
                 value = vector.iter().zip(&image).map(|(x, y)| x * y).sum();
                 vector = vector.iter().zip(&image).map(|(x, y)| 9.0 * x - y).collect();

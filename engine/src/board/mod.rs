@@ -6,7 +6,7 @@ mod floor_plan;
 pub mod hexes;
 mod layout;
 mod measure;
-mod plan_ref;
+mod routes;
 mod walls;
 
 pub use blueprint::Blueprint;
@@ -14,7 +14,7 @@ pub use drawing::DrawingError;
 pub use floor_plan::{FloorPlan, Wall, squares_of};
 pub use layout::{Layout, inner_sides, is_connected, most_walls, random_walls};
 pub use measure::{FloorMeasures, MEASURE_COUNT, MEASURES, Measure};
-pub use plan_ref::PlanRef;
+pub use routes::Routes;
 pub use walls::Walls;
 pub(crate) use walls::space_name;
 

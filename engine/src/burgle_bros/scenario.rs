@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use super::components::Face;
-use crate::board::{Blueprint, Layout, PlanRef, Wall, parse_square};
+use crate::board::{Blueprint, FloorPlan, Layout, Wall, parse_square};
 use crate::game::NotationError;
 
 /// The scenarios (S-SCEN-1).
@@ -88,7 +88,7 @@ const FORT_KNOX: Table = Table {
 /// What a scenario is played in unless its setup says otherwise, made once.
 struct Building {
     layout: Layout,
-    plans: Vec<PlanRef>,
+    plans: Vec<FloorPlan>,
 }
 
 impl Building {
@@ -103,11 +103,6 @@ impl Building {
             walls: scenario.table().walls.iter().map(set).collect(),
         };
         let plans = layout.plans();
-        // What Dynamite may make of it. Layouts are kept for ever: for walls that are played once it is made if it
-        // comes to that.
-        for plan in &plans {
-            plan.prepare_openings();
-        }
         Building { layout, plans }
     }
 }
@@ -172,7 +167,7 @@ impl Scenario {
     }
 
     /// The floor plans of [`layout`](Scenario::layout).
-    pub fn plans(self) -> &'static [PlanRef] {
+    pub fn plans(self) -> &'static [FloorPlan] {
         &self.building().plans
     }
 

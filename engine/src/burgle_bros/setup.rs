@@ -351,7 +351,7 @@ impl BurgleBros {
             revealed: 0,
             alarms: 0,
             links: 0,
-            holes: plans.get(floor).map_or(0, |plan| plan.cells.count_ones() as u8),
+            holes: plans.get(floor).map_or(0, |plan| plan.cells().count_ones() as u8),
             guard: Guard {
                 at: NONE,
                 die: NONE,

@@ -3,7 +3,7 @@
 use super::components::{Character, Face, Kind, Loot, Room, Tool};
 use super::decks::Decks;
 use super::frame::{Frame, Stack};
-use crate::board::{Cell, FLOORS, PlanRef, SQUARES, squares};
+use crate::board::{Cell, FLOORS, FloorPlan, SQUARES, squares};
 use crate::game::Seat;
 
 /// The most players.
@@ -21,7 +21,7 @@ pub const ROOM_TOKENS: u8 = 6;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BurgleBros {
     /// The floors' plans; floors past the top have that of the scenario's own top floor, which nothing refers to.
-    pub(super) plans: [PlanRef; FLOORS],
+    pub(super) plans: [FloorPlan; FLOORS],
     /// Numbered faces that lie nowhere the state knows, as bits: the stock that holes are filled from. A revealed one
     /// is never among them, on which [`BurgleBros::may_be_revealed`] relies.
     pub(super) stock: u64,
@@ -448,7 +448,7 @@ impl Cells {
 
 impl BurgleBros {
     #[inline]
-    pub(super) fn plan(&self, floor: usize) -> PlanRef {
+    pub(super) fn plan(&self, floor: usize) -> FloorPlan {
         self.plans[floor]
     }
 

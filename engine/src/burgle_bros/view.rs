@@ -5,7 +5,7 @@ use super::decks::{DeckName, LOST_VISUAL};
 use super::frame::Frame;
 use super::scenario::Scenario;
 use super::state::{BurgleBros, FloorCounts, HOLE, NONE, Status, done, flag};
-use crate::board::{Cell, PlanRef};
+use crate::board::{Cell, FloorPlan};
 use crate::cards::{Deck, Top};
 use crate::game::Seat;
 
@@ -66,7 +66,7 @@ impl BurgleBros {
 
     /// The plan of a floor (0 at the bottom) as it is now, Dynamite included.
     #[inline]
-    pub fn floor_plan(&self, floor: usize) -> PlanRef {
+    pub fn floor_plan(&self, floor: usize) -> FloorPlan {
         self.plans[floor]
     }
 
@@ -224,7 +224,7 @@ impl BurgleBros {
             return (lacking, left);
         }
         // Every floor that lacks one has one; what is left after that may be wherever a tile is face down.
-        let hiding = floors(&|floor| self.plan(floor).cells & !self.floors[floor].revealed != 0);
+        let hiding = floors(&|floor| self.plan(floor).cells() & !self.floors[floor].revealed != 0);
         (hiding, left)
     }
 

@@ -4,7 +4,7 @@ use super::components::{Character, Chip, Event, Face, Finale, Gear, Kind, Task};
 use super::frame::{Frame, Stack};
 use super::patrol::Patrol;
 use super::place::{LEVELS, Place, Squares};
-use crate::board::{Cell, PlanRef, squares};
+use crate::board::{Cell, FloorPlan, squares};
 use crate::cards::{Deck, DeckMut};
 use crate::game::{Seat, Windows};
 
@@ -22,7 +22,7 @@ pub(super) const HOLE: u8 = 0xfe;
 /// A game of Casino Capers: the whole state of one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CasinoCapers {
-    pub(super) plans: [PlanRef; LEVELS],
+    pub(super) plans: [FloorPlan; LEVELS],
     /// Gear that is prepped and shows its front, as a set of [`Gear::bit`].
     pub(super) prepped: u64,
     /// Gear that shows its back.
@@ -276,20 +276,20 @@ pub(super) struct Tally {
 
 impl CasinoCapers {
     #[inline]
-    pub(super) fn plan(&self, floor: usize) -> PlanRef {
+    pub(super) fn plan(&self, floor: usize) -> FloorPlan {
         self.plans[floor]
     }
 
     /// The cells beside a cell without a wall between, as squares of its floor (section 1, "adjacent").
     #[inline]
     pub(super) fn adjacent(&self, cell: Cell) -> u32 {
-        self.plans[cell.floor()].adjacent[cell.square()]
+        self.plans[cell.floor()].adjacent(cell.square())
     }
 
     /// The cells beside a cell behind a wall, as squares of its floor.
     #[inline]
     pub(super) fn walled(&self, cell: Cell) -> u32 {
-        self.plans[cell.floor()].walled[cell.square()]
+        self.plans[cell.floor()].walled(cell.square())
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use super::place::{LEVELS, Place, cells};
 use super::scenario::Scenario;
 use super::state::{CasinoCapers, HOLE, NONE, Status, chip, done, flag, held};
 use super::window::Window;
-use crate::board::{Cell, PlanRef};
+use crate::board::{Cell, FloorPlan};
 
 /// A chip as it lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ impl CasinoCapers {
 
     /// The plan of a floor (0 below) as it is now.
     #[inline]
-    pub fn floor_plan(&self, floor: usize) -> PlanRef {
+    pub fn floor_plan(&self, floor: usize) -> FloorPlan {
         self.plans[floor]
     }
 

@@ -375,7 +375,7 @@ fn note_change(before: &BurgleBros, after: &BurgleBros, seen: &mut Counters) {
         happens("a Guard comes back", is_away == (true, false));
         happens(
             "a wall gone",
-            after.floor_plan(floor).walls != before.floor_plan(floor).walls,
+            after.floor_plan(floor).walls() != before.floor_plan(floor).walls(),
         );
         happens(
             "Donuts eaten",

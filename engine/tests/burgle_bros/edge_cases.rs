@@ -26,28 +26,28 @@ fn the_empty_space_is_no_tile() {
     let space = parse_square("C3").expect("it is a square");
     for walls in floors {
         let plan = FloorPlan::new(5, Some(space), walls);
-        assert_eq!(plan.cells.count_ones(), 24);
-        assert_eq!(plan.cells & 1 << space, 0, "Blueprints");
+        assert_eq!(plan.cells().count_ones(), 24);
+        assert_eq!(plan.cells() & 1 << space, 0, "Blueprints");
         assert!(plan.is_connected());
-        for square in squares(plan.cells) {
+        for square in squares(plan.cells()) {
             let name = square_name(square);
             assert_eq!(
-                (plan.adjacent[square] | plan.walled[square]) & 1 << space,
+                (plan.adjacent(square) | plan.walled(square)) & 1 << space,
                 0,
                 "peeking from {name}"
             );
-            assert_eq!(plan.within_two[square] & 1 << space, 0, "the crow from {name}");
-            for target in squares(plan.cells) {
-                assert_ne!(plan.step[square][target] as usize, space, "a Guard from {name}");
+            assert_eq!(plan.within_two(square) & 1 << space, 0, "the crow from {name}");
+            for target in squares(plan.cells()) {
+                assert_ne!(plan.step(square, target), space, "a Guard from {name}");
             }
         }
         for neighbour in ["C2", "B3", "D3", "C4"] {
             let square = parse_square(neighbour).expect("it is a square");
-            assert_ne!(plan.outer & 1 << square, 0, "{neighbour} has an outer side");
+            assert_ne!(plan.outer() & 1 << square, 0, "{neighbour} has an outer side");
         }
         for inner in ["B2", "D2", "B4", "D4"] {
             let square = parse_square(inner).expect("it is a square");
-            assert_eq!(plan.outer & 1 << square, 0, "{inner} has none");
+            assert_eq!(plan.outer() & 1 << square, 0, "{inner} has none");
         }
     }
 }

@@ -72,7 +72,7 @@ fn led(plan: &FloorPlan, from: Point, to: Point) -> Path {
             square_name(square(from)),
             square_name(square(to))
         );
-        path.push(point(plan.step[square(path[path.len() - 1])][square(to)] as usize));
+        path.push(point(plan.step(square(path[path.len() - 1]), square(to))));
     }
     path
 }
@@ -113,7 +113,7 @@ fn random_floor(rng: &mut Generator, size: usize, holed: bool) -> FloorPlan {
         let hole =
             holed.then(|| random::below(rng, size as u32) as usize * 5 + random::below(rng, size as u32) as usize);
         let plan = FloorPlan::new(size, hole, walls);
-        let board = board(size, hole, plan.walls);
+        let board = board(size, hole, plan.walls());
         let cells = board.cells();
         if board.distances(cells[0]).len() == cells.len() {
             assert!(plan.is_connected());
@@ -136,7 +136,7 @@ fn all_floors() -> Vec<FloorPlan> {
 }
 
 fn board_of(plan: &FloorPlan) -> Board {
-    board(plan.size, plan.hole, plan.walls)
+    board(plan.size(), plan.hole(), plan.walls())
 }
 
 fn pairs(board: &Board) -> Vec<(Point, Point)> {
@@ -155,16 +155,16 @@ fn distances_are_those_of_the_guards_graph() {
         let board = board_of(&plan);
         for from in board.cells() {
             let neighbours: u32 = board.neighbours(from).into_iter().map(|cell| 1 << square(cell)).sum();
-            assert_eq!(plan.adjacent[square(from)], neighbours, "{plan:?}");
+            assert_eq!(plan.adjacent(square(from)), neighbours, "{plan:?}");
             for (to, distance) in board.distances(from) {
                 assert_eq!(
-                    usize::from(plan.distance[square(from)][square(to)]),
+                    usize::from(plan.distance(square(from), square(to))),
                     distance,
                     "{plan:?}"
                 );
             }
             if let Some(hole) = board.hole {
-                assert_eq!(plan.distance[square(from)][square(hole)], FloorPlan::UNREACHABLE);
+                assert_eq!(plan.distance(square(from), square(hole)), FloorPlan::UNREACHABLE);
             }
         }
     }
@@ -249,7 +249,7 @@ fn a_single_square_is_rounded_clockwise() {
         }
     }
     let [b3, c3, c4] = ["B3", "C3", "C4"].map(|name| parse_square(name).expect("a square"));
-    assert_eq!((plan.step[b3][c4] as usize, plan.step[c3][c4] as usize), (c3, c4));
+    assert_eq!((plan.step(b3, c4), plan.step(c3, c4)), (c3, c4));
 }
 
 /// G-PATH-4: a floor of 4x4 has 240 routes; on the official floors never more than two shortest paths, and 24 to 38
@@ -276,17 +276,14 @@ fn the_bank_job_has_these_floors_and_dynamite_renews_the_routes() {
     let plans = Scenario::BankJob.plans();
     assert_eq!(plans.len(), 3);
     for (plan, known) in plans.iter().zip(official()) {
-        assert_eq!(
-            (plan.walls, plan.cells, plan.step, plan.distance),
-            (known.walls, known.cells, known.step, known.distance)
-        );
-        for wall in Wall::all(plan.walls) {
+        assert_eq!(*plan, known);
+        for wall in Wall::all(plan.walls()) {
             let opened = plan.without_wall(wall);
-            let anew = FloorPlan::new(4, None, plan.walls & !wall.bit());
-            assert_eq!((opened.step, opened.distance), (anew.step, anew.distance));
+            let anew = FloorPlan::new(4, None, plan.walls() & !wall.bit());
+            assert_eq!(opened, anew);
             let (a, b) = wall.squares();
-            assert_eq!((opened.distance[a][b], opened.step[a][b] as usize), (1, b));
-            assert!(plan.distance[a][b] > 1);
+            assert_eq!((opened.distance(a, b), opened.step(a, b)), (1, b));
+            assert!(plan.distance(a, b) > 1);
         }
     }
 }

@@ -41,7 +41,7 @@ fn assert_uniform(found: &Distribution, expected: &BTreeSet<String>) {
 
 /// The patrol outcomes of the squares of a floor.
 fn cards_of(state: &BurgleBros, floor: usize) -> BTreeSet<String> {
-    let cells = squares(state.floor_plan(floor).cells);
+    let cells = squares(state.floor_plan(floor).cells());
     cells.map(|square| format!("patrol {}", square_name(square))).collect()
 }
 

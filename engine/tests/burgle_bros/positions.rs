@@ -256,7 +256,7 @@ fn a_vault_says_what_it_says() {
         }
     }
     assert_eq!(again, given);
-    assert_eq!(state.floor_plan(0).hole, heist_engine::board::parse_square("B4"));
+    assert_eq!(state.floor_plan(0).hole(), heist_engine::board::parse_square("B4"));
     assert_eq!(
         (state.guard(0), state.is_guard_away(0), state.is_guard_away(1)),
         (None, true, false)

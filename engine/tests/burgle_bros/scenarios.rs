@@ -28,7 +28,7 @@ fn cells(scenario: Scenario) -> Vec<Cell> {
     let plans = scenario.plans();
     let floors = plans.iter().enumerate();
     floors
-        .flat_map(|(floor, plan)| squares(plan.cells).map(move |square| Cell::new(floor, square)))
+        .flat_map(|(floor, plan)| squares(plan.cells()).map(move |square| Cell::new(floor, square)))
         .collect()
 }
 
@@ -100,14 +100,14 @@ fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
             assert_eq!([0, 1].map(|floor| i64::from(state.guard_speed(floor))), dice);
             for floor in 0..2 {
                 let plan = state.floor_plan(floor);
-                let found: BTreeSet<String> = squares(plan.cells).map(square_name).collect();
+                let found: BTreeSet<String> = squares(plan.cells()).map(square_name).collect();
                 let grid = (0..size as usize * size as usize).map(|place| {
                     let column = (b'A' + (place % size as usize) as u8) as char;
                     format!("{column}{}", place / size as usize + 1)
                 });
                 let space = table.get("empty_space_default").and_then(toml::Value::as_str);
                 assert_eq!(found, grid.filter(|name| Some(name.as_str()) != space).collect());
-                assert_eq!(i64::from(plan.walls.count_ones()), walls);
+                assert_eq!(i64::from(plan.walls().count_ones()), walls);
             }
         }
         assert_eq!(scenario.safes() as i64, safes);
@@ -123,7 +123,7 @@ fn one_to_four_play_every_scenario() {
             let state = new_game(&Setup::new(scenario, seats, 1));
             assert_eq!(state.seats(), seats as usize);
             for floor in 0..state.floors() {
-                let cells = state.floor_plan(floor).cells;
+                let cells = state.floor_plan(floor).cells();
                 let cards = cells.count_ones() as usize;
                 assert_eq!(state.patrol(floor), (cells, cards - aside), "{seats} players");
             }
@@ -914,8 +914,8 @@ fn guards_walk_around_the_empty_space() {
         ));
         let plan = state.floor_plan(0);
         for (&(from, to), &steps) in &grid_distances(hole) {
-            assert_eq!(u32::from(plan.distance[from][to]), steps, "{}", square_name(from));
-            assert_ne!(plan.step[from][to] as usize, hole);
+            assert_eq!(u32::from(plan.distance(from, to)), steps, "{}", square_name(from));
+            assert_ne!(plan.step(from, to), hole);
         }
     }
     for (from, to, way) in [
@@ -1067,7 +1067,7 @@ fn walls_of_ones_own_are_played_by_however_they_are_written() {
         let names = names.as_array().expect("names").iter().filter_map(Value::as_str);
         let walls: BTreeSet<String> = names.map(str::to_owned).collect();
         assert_eq!(
-            Wall::names(game.floor_plan(floor).walls).collect::<BTreeSet<_>>(),
+            Wall::names(game.floor_plan(floor).walls()).collect::<BTreeSet<_>>(),
             walls
         );
     }
@@ -1094,7 +1094,7 @@ fn walls_of_ones_own_are_played_by_however_they_are_written() {
         );
         let game = new_game(&drawn);
         assert_eq!(game, new_game(&listed));
-        assert_eq!(game.floor_plan(1).hole, parse_square("C2"));
+        assert_eq!(game.floor_plan(1).hole(), parse_square("C2"));
         let patrol = outcomes(&game);
         assert!(patrol.contains_key("patrol C3") && !patrol.contains_key("patrol C2"));
     }
@@ -1429,15 +1429,15 @@ fn random_walls_are_sound_and_follow_from_the_seed() {
                 let game = new_game(&open);
                 for floor in 0..game.floors() {
                     let plan = game.floor_plan(floor);
-                    assert_eq!(plan.hole, space.or(scenario.space()));
-                    assert_eq!(plan.walls.count_ones() as usize, scenario.walls_per_floor());
-                    for wall in Wall::all(plan.walls) {
+                    assert_eq!(plan.hole(), space.or(scenario.space()));
+                    assert_eq!(plan.walls().count_ones() as usize, scenario.walls_per_floor());
+                    for wall in Wall::all(plan.walls()) {
                         let (a, b) = wall.squares();
-                        assert!(plan.cells & 1 << a != 0 && plan.cells & 1 << b != 0, "{wall}");
+                        assert!(plan.cells() & 1 << a != 0 && plan.cells() & 1 << b != 0, "{wall}");
                     }
-                    let reached = flood(scenario.size(), plan.hole, plan.walls);
-                    assert_eq!(reached.len(), plan.cells.count_ones() as usize);
-                    assert!(seen.insert(plan.walls), "the same walls twice");
+                    let reached = flood(scenario.size(), plan.hole(), plan.walls());
+                    assert_eq!(reached.len(), plan.cells().count_ones() as usize);
+                    assert!(seen.insert(plan.walls()), "the same walls twice");
                 }
             }
         }
@@ -1552,7 +1552,7 @@ fn the_guard_upstairs_comes_with_the_first_visitor() {
         assert_eq!(game.guard(1), None);
         play(&mut game, &["move 2:A1", "tile foyer-1"]);
         assert_eq!(game.node(), Node::Chance);
-        let cards = squares(scenario.plans()[1].cells).map(|square| format!("patrol {}", square_name(square)));
+        let cards = squares(scenario.plans()[1].cells()).map(|square| format!("patrol {}", square_name(square)));
         assert_same(&outcomes(&game), &uniform(cards));
         play(&mut game, &["patrol D3", "patrol D1"]);
         let guard = game.guard(1).expect("in play");

@@ -36,7 +36,7 @@ fn bank_cells() -> Vec<Cell> {
     let plans = Scenario::BankJob.plans();
     let floors = plans.iter().enumerate();
     floors
-        .flat_map(|(floor, plan)| squares(plan.cells).map(move |square| Cell::new(floor, square)))
+        .flat_map(|(floor, plan)| squares(plan.cells()).map(move |square| Cell::new(floor, square)))
         .collect()
 }
 
@@ -80,13 +80,13 @@ fn the_bank_job_has_three_floors_of_sixteen_and_dice_two_three_four() {
         assert_eq!((dice.as_slice(), listed.as_slice()), (&[2, 3, 4][..], &[2, 3, 4][..]));
         for floor in 0..state.floors() {
             let plan = state.floor_plan(floor);
-            assert_eq!(plan.cells.count_ones() as i64, number("size").pow(2));
+            assert_eq!(plan.cells().count_ones() as i64, number("size").pow(2));
             let grid: u32 = ["A", "B", "C", "D"]
                 .iter()
                 .flat_map(|column| (1..=4).map(move |row| format!("{column}{row}")))
                 .filter_map(|name| parse_square(&name))
                 .fold(0, |set, square| set | 1 << square);
-            assert_eq!(plan.cells, grid);
+            assert_eq!(plan.cells(), grid);
         }
     }
     assert_eq!((Scenario::BankJob.safes() as i64, number("safes_to_open")), (3, 3));
@@ -292,8 +292,8 @@ fn every_wall_row_bars_the_way() {
         let per_floor = scenario_tables()[key_of(scenario)]["walls_per_floor"].as_integer();
         assert_eq!(Some(i64::from(set.count_ones())), per_floor);
         let name = format!("floor {} of the {}", floor + 1, scenario.name());
-        assert_eq!(scenario.plans()[floor].walls, set, "{name} has its rows' walls only");
-        let cells = scenario.plans()[floor].cells;
+        assert_eq!(scenario.plans()[floor].walls(), set, "{name} has its rows' walls only");
+        let cells = scenario.plans()[floor].cells();
         for wall in Wall::all(u64::MAX >> (64 - Wall::COUNT)).filter(|wall| set & wall.bit() == 0) {
             let (a, b) = wall.squares();
             if cells & 1 << a != 0 && cells & 1 << b != 0 {
@@ -397,7 +397,7 @@ fn every_patrol_row_is_a_card_of_its_floor() {
             cells.retain(|cell| scenario.space().map(square_name).as_deref() != Some(*cell));
             assert_eq!(
                 cells.iter().collect::<BTreeSet<_>>().len(),
-                scenario.plans()[floor].cells.count_ones() as usize
+                scenario.plans()[floor].cells().count_ones() as usize
             );
             let setting_up = setting_up(scenario, floor, lost_visual);
             let names = cells.iter().map(|cell| format!("patrol {cell}"));
@@ -487,7 +487,7 @@ fn cards_are_set_aside_unseen_by_player_count() {
 /// together and as many set aside again.
 #[test]
 fn the_reshuffle_brings_the_set_aside_cards_back_and_sets_aside_again() {
-    let all: Vec<String> = squares(Scenario::BankJob.plans()[0].cells).map(square_name).collect();
+    let all: Vec<String> = squares(Scenario::BankJob.plans()[0].cells()).map(square_name).collect();
     for (seats, aside) in [(2usize, 6usize), (3, 3), (4, 0)] {
         // The Guard comes to his die with the last card of the deck discarded.
         let mut discard: Vec<&str> = vec!["D3", "D4"];
@@ -756,7 +756,7 @@ fn the_game_opens_with_guard_entrance_and_die() {
         "his destination is not known yet"
     );
     assert_eq!(state.node(), Node::Decision(Seat(0)));
-    let entrances: Vec<String> = squares(state.floor_plan(0).cells)
+    let entrances: Vec<String> = squares(state.floor_plan(0).cells())
         .map(|square| format!("enter 1:{}", square_name(square)))
         .collect();
     assert_eq!(entrances.len(), 16);
@@ -1427,7 +1427,7 @@ fn two_patrol_cards_left() -> Value {
         .expect("a list")
         .push(json!({"character": "raven-basic", "at": "1:A1"}));
     let unseen = ["A1", "B2", "C3", "D4", "D1"];
-    let discard: Vec<String> = squares(Scenario::BankJob.plans()[0].cells)
+    let discard: Vec<String> = squares(Scenario::BankJob.plans()[0].cells())
         .map(square_name)
         .filter(|name| !unseen.contains(&name.as_str()))
         .collect();

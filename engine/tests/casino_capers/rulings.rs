@@ -34,7 +34,7 @@ fn setups_have_walls_for_every_quota() {
     for count in 2..=4 {
         let setup = json!({"seats": count, "seed": count, "scenario": "finale-9"});
         let state = new_game(&setup);
-        let walls: u32 = (0..2).map(|floor| state.floor_plan(floor).walls.count_ones()).sum();
+        let walls: u32 = (0..2).map(|floor| state.floor_plan(floor).walls().count_ones()).sum();
         assert_eq!(walls, 16);
         assert!(walls >= count * u32::from(state.walls_to_destroy()), "{count} players");
     }

@@ -43,8 +43,8 @@ fn entrance_score(state: &BurgleBros, action: Action) -> f32 {
         return 0.0;
     };
     let plan = state.floor_plan(0);
-    let distance = plan.distance[guard.at.square()][cell.square()];
-    f32::from(distance.min(4)) + 0.5 * plan.adjacent[cell.square()].count_ones() as f32
+    let distance = plan.distance(guard.at.square(), cell.square());
+    f32::from(distance.min(4)) + 0.5 * plan.adjacent(cell.square()).count_ones() as f32
 }
 
 /// In only to get away from a Guard.
@@ -86,7 +86,7 @@ pub(super) fn tiles_by_die(state: &BurgleBros, from: u8, to: u8) -> (f32, f32) {
         return (0.0, 0.0);
     };
     let dice = Dice(u32::from_le_bytes([roll[0], roll[1], roll[2], 0]));
-    let line = safe.lines() & state.floor_plan(safe.floor()).cells & state.revealed(safe.floor());
+    let line = safe.lines() & state.floor_plan(safe.floor()).cells() & state.revealed(safe.floor());
     let tiles = |number: u8| {
         squares(line)
             .filter_map(|square| state.face_at(Cell::new(safe.floor(), square)))
@@ -119,7 +119,7 @@ pub(super) fn steps_to_nearest_player(state: &BurgleBros, cell: Cell) -> f32 {
         .map(Seat)
         .filter_map(|seat| state.at(seat))
         .filter(|at| at.floor() == cell.floor())
-        .map(|at| f32::from(plan.distance[at.square()][cell.square()].min(8)))
+        .map(|at| f32::from(plan.distance(at.square(), cell.square()).min(8)))
         .fold(8.0, f32::min)
 }
 
@@ -140,7 +140,7 @@ pub(super) fn players_on_patrol(state: &BurgleBros, floor: usize) -> usize {
     let mut at = guard.die.unwrap_or(guard.at).square();
     let mut players = 0;
     while at != card.square() {
-        at = plan.step[at][card.square()] as usize;
+        at = plan.step(at, card.square());
         let cell = Cell::new(floor, at);
         players += (0..4).map(Seat).filter(|&seat| state.at(seat) == Some(cell)).count();
     }

@@ -154,7 +154,7 @@ impl<'a> Chart<'a> {
             self.dear[floor] |= u32::from(price >= 0.5) << square;
         }
         let blind = prices.weights.blind_price;
-        self.hidden[floor] = state.floor_plan(floor).cells & !state.revealed(floor);
+        self.hidden[floor] = state.floor_plan(floor).cells() & !state.revealed(floor);
         for square in squares(self.hidden[floor]) {
             self.gate[Cell::new(floor, square)] = Gate::Hidden;
             self.price[Cell::new(floor, square)] = blind;
@@ -168,7 +168,7 @@ impl<'a> Chart<'a> {
     fn add_sight(&mut self, floor: usize) {
         let Some(guard) = self.state.guard(floor) else { return };
         let bit = guard.at.bit();
-        let near = self.state.floor_plan(floor).adjacent[guard.at.square()];
+        let near = self.state.floor_plan(floor).adjacent(guard.at.square());
         self.watched[floor] |= bit | near & self.foyers[floor];
         if floor > 0 {
             self.watched[floor - 1] |= bit & self.atriums[floor - 1];
@@ -195,7 +195,7 @@ impl<'a> Chart<'a> {
         let mut ways = self.up_and_down(floor, from);
         ways[floor] |= plan.around(from);
         for door in squares(self.secret_doors[floor]) {
-            if plan.walled[door] & from != 0 {
+            if plan.walled(door) & from != 0 {
                 ways[floor] |= 1 << door;
             }
         }
@@ -209,7 +209,7 @@ impl<'a> Chart<'a> {
         let mut ways = self.up_and_down(floor, entered);
         ways[floor] |= plan.around(entered);
         for door in squares(self.secret_doors[floor] & entered) {
-            ways[floor] |= plan.walled[door];
+            ways[floor] |= plan.walled(door);
         }
         ways
     }
@@ -254,7 +254,7 @@ impl<'a> Chart<'a> {
         let bit = cell.bit();
         let atrium = self.atriums[floor] & bit;
         let mut views = [0; 3];
-        views[floor] = self.state.floor_plan(floor).adjacent[cell.square()] & self.hidden[floor];
+        views[floor] = self.state.floor_plan(floor).adjacent(cell.square()) & self.hidden[floor];
         if floor + 1 < self.state.floors() {
             views[floor + 1] = (atrium | self.stairs[floor] & bit) & self.hidden[floor + 1];
         }

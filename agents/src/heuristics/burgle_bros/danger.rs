@@ -74,7 +74,7 @@ impl Danger {
         let state = chart.state;
         let floor = cell.floor();
         state.guard(floor).is_some_and(|guard| {
-            let steps = state.floor_plan(floor).distance[guard.at.square()][cell.square()];
+            let steps = state.floor_plan(floor).distance(guard.at.square(), cell.square());
             !guard.donuts && steps <= state.guard_steps(floor) + 1
         })
     }
@@ -91,7 +91,7 @@ fn seen(chart: &Chart, visits: &[f32; 25], cell: Cell) -> f32 {
     if chart.foyers[cell.floor()] & cell.bit() == 0 {
         return here;
     }
-    let near = chart.state.floor_plan(cell.floor()).adjacent[cell.square()];
+    let near = chart.state.floor_plan(cell.floor()).adjacent(cell.square());
     here + squares(near).map(|square| visits[square]).sum::<f32>()
 }
 
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
         let next = match state.known_patrol(floor) {
             _ if others != 0 => others,
             Some(card) => card.bit(),
-            None if cards == 0 => state.floor_plan(floor).cells,
+            None if cards == 0 => state.floor_plan(floor).cells(),
             None => unseen,
         };
         Some(Walk {
@@ -136,10 +136,11 @@ impl<'a> Walk<'a> {
     /// Adds the expected visits from step `from` (counted from 0) to before step `to`.
     fn add(&self, to: usize, from: usize, weight: f32, visits: &mut [f32; 25]) {
         let plan = self.state.floor_plan(self.floor);
+        let way = plan.routes_to(self.die);
         let mut at = self.at;
         let mut step = 0;
         while step < to && at != self.die {
-            at = plan.step[at][self.die] as usize;
+            at = way.step(at);
             if step >= from {
                 visits[at] += weight;
             }
@@ -152,10 +153,11 @@ impl<'a> Walk<'a> {
         let share = weight / next.count_ones() as f32;
         let mut beyond = 0;
         for target in squares(next) {
+            let way = plan.routes_to(target);
             let mut walker = at;
             let mut count = step;
             while count < to && walker != target {
-                walker = plan.step[walker][target] as usize;
+                walker = way.step(walker);
                 if count >= from {
                     visits[walker] += share;
                 }
@@ -165,8 +167,8 @@ impl<'a> Walk<'a> {
         }
         // The card after the next may lead anywhere.
         if beyond > 0 {
-            let anywhere = share * beyond as f32 / plan.cells.count_ones() as f32;
-            squares(plan.cells).for_each(|square| visits[square] += anywhere);
+            let anywhere = share * beyond as f32 / plan.cells().count_ones() as f32;
+            squares(plan.cells()).for_each(|square| visits[square] += anywhere);
         }
     }
 }

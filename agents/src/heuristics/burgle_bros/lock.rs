@@ -117,7 +117,7 @@ impl Line {
     #[inline]
     pub fn new(state: &BurgleBros, safe: &SafeView) -> Line {
         let floor = safe.at.floor();
-        let line = safe.at.lines() & state.floor_plan(floor).cells;
+        let line = safe.at.lines() & state.floor_plan(floor).cells();
         let numbers = squares(line & state.revealed(floor))
             .filter_map(|square| state.face_at(Cell::new(floor, square)))
             .filter(|&face| face.number() > 0 && !state.is_cracked(face))

@@ -108,7 +108,7 @@ impl Plan {
         let state = chart.state;
         let way = |from: Cell, to: Cell| {
             let floors = from.floor().abs_diff(to.floor()) as u8;
-            8 * floors + state.floor_plan(to.floor()).distance[from.square()][to.square()]
+            8 * floors + state.floor_plan(to.floor()).distance(from.square(), to.square())
         };
         let bars = Loot::GoldBar.bit() | Loot::SECOND_GOLD_BAR;
         let nearest = |prize: Cell, bar: bool| {

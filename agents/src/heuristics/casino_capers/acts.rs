@@ -205,7 +205,7 @@ impl Surroundings<'_> {
 
     /// What the car is worth on a cell at the end of the turn.
     fn car_at(&self, cell: Cell) -> f32 {
-        let edge = GRID & self.chart.plans[1].outer;
+        let edge = GRID & self.chart.plans[1].outer();
         let count = self.chart.count;
         let all_in = (0..count).all(|player| self.state.is_in_car(player));
         if all_in && edge & cell.bit() != 0 {

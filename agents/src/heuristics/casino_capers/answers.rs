@@ -57,13 +57,13 @@ fn entrances_score(state: &CasinoCapers, action: Action) -> f32 {
     };
     let plan = state.floor_plan(0);
     let rate = |cell: Cell| {
-        let near = |to: Option<Cell>| to.map_or(4.0, |to| f32::from(plan.distance[to.square()][cell.square()].min(5)));
+        let near = |to: Option<Cell>| to.map_or(4.0, |to| f32::from(plan.distance(to.square(), cell.square()).min(5)));
         0.5 * near(state.bouncer(0))
             + 0.3 * near(state.marker(0))
-            + 0.6 * plan.adjacent[cell.square()].count_ones() as f32
+            + 0.6 * plan.adjacent(cell.square()).count_ones() as f32
             + 0.2
                 * (squares(GRID)
-                    .filter(|&square| plan.distance[cell.square()][square] <= 3)
+                    .filter(|&square| plan.distance(cell.square(), square) <= 3)
                     .count() as f32)
                 / 4.0
     };
@@ -89,7 +89,7 @@ fn distraction(weights: &Weights, state: &CasinoCapers, floor: usize, legal: &[A
         Action::Distract(cell) => {
             let mut after = scene;
             after.marker = Some(cell.square());
-            let steps = f32::from(chart.plans[floor].distance[scene.at][cell.square()]);
+            let steps = f32::from(chart.plans[floor].distance(scene.at, cell.square()));
             0.3 * steps - after.cost(left, false)
         }
         _ => -100.0,
@@ -123,7 +123,14 @@ fn chip_score(state: &CasinoCapers, action: Action) -> f32 {
     let near = (0..state.characters())
         .filter_map(|player| state.player_cell(player))
         .filter(|at| at.floor() == cell.floor())
-        .map(|at| f32::from(state.floor_plan(cell.floor()).distance[at.square()][cell.square()].min(9)))
+        .map(|at| {
+            f32::from(
+                state
+                    .floor_plan(cell.floor())
+                    .distance(at.square(), cell.square())
+                    .min(9),
+            )
+        })
         .fold(9.0, f32::min);
     -near
 }
@@ -135,7 +142,7 @@ fn tiger_score(weights: &Weights, state: &CasinoCapers, action: Action) -> f32 {
         return -100.0;
     };
     let alone = steak_score(weights, state, Action::Tile(at));
-    let ways = state.floor_plan(at.floor()).adjacent[at.square()].count_ones();
+    let ways = state.floor_plan(at.floor()).adjacent(at.square()).count_ones();
     let below = if at.floor() == 0 { 2.0 } else { 0.0 };
     alone + 0.7 * ways as f32 + below
 }

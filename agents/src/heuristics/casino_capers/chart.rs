@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use heist_engine::board::{Cell, FloorPlan, PlanRef, SIDE, squares};
+use heist_engine::board::{Cell, FloorPlan, SIDE, squares};
 use heist_engine::casino_capers::{CasinoCapers, Chip, ChipView, Dir, Face, Kind};
 use heist_engine::game::Game;
 
@@ -91,7 +91,7 @@ pub(super) struct Chart<'a> {
     pub state: &'a CasinoCapers,
     /// The player who walks.
     pub player: usize,
-    pub plans: [PlanRef; 2],
+    pub plans: [FloorPlan; 2],
     /// Face-down tiles.
     pub hidden: Squares,
     /// Face-down chips.
@@ -219,7 +219,7 @@ impl<'a> Chart<'a> {
                 2 => at + SIDE,
                 _ => at.checked_sub(1)?,
             };
-            if next >= 32 || plan.adjacent[at] & 1 << next == 0 {
+            if next >= 32 || plan.adjacent(at) & 1 << next == 0 {
                 break;
             }
             at = next;
@@ -241,7 +241,7 @@ impl<'a> Chart<'a> {
                 .filter_map(|dir| self.slide(cell, dir))
                 .fold(0, |set, stop| set | stop.bit());
         }
-        self.plans[cell.floor()].adjacent[cell.square()]
+        self.plans[cell.floor()].adjacent(cell.square())
     }
 
     /// The cells one action leads to from a cell.
@@ -258,7 +258,7 @@ impl<'a> Chart<'a> {
                 ways = or(ways, minus(self.monorails, only(cell)));
             }
             if has(self.kind(Kind::MagicShow), cell) {
-                ways[floor] |= self.plans[floor].walled[cell.square()];
+                ways[floor] |= self.plans[floor].walled(cell.square());
             }
         }
         ways
@@ -299,7 +299,7 @@ impl<'a> Chart<'a> {
         for floor in 0..2 {
             ways[floor] |= self.plans[floor].around(entered[floor]) | self.escalators[floor] & entered[1 - floor];
             for square in squares(magic[floor]) {
-                if self.plans[floor].walled[square] & entered[floor] != 0 {
+                if self.plans[floor].walled(square) & entered[floor] != 0 {
                     ways[floor] |= 1 << square;
                 }
             }
@@ -396,7 +396,7 @@ impl<'a> Chart<'a> {
         for dir in Dir::STRAIGHT {
             let mut at = from.square();
             while let Some(next) = step(at, dir) {
-                if !is_high && self.plans[floor].adjacent[at] & 1 << next == 0 {
+                if !is_high && self.plans[floor].adjacent(at) & 1 << next == 0 {
                     break;
                 }
                 line |= 1 << next;
@@ -409,7 +409,7 @@ impl<'a> Chart<'a> {
     /// Steps of a bouncer between two cells of one floor.
     #[inline]
     pub fn steps(&self, from: Cell, to: Cell) -> u8 {
-        match self.plans[from.floor()].distance[from.square()][to.square()] {
+        match self.plans[from.floor()].distance(from.square(), to.square()) {
             FloorPlan::UNREACHABLE => FAR,
             steps => steps,
         }

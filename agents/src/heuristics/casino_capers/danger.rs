@@ -1,6 +1,6 @@
 //! Where the bouncers will walk, and what that costs.
 
-use heist_engine::board::{Cell, FloorPlan, PlanRef, squares};
+use heist_engine::board::{Cell, FloorPlan, squares};
 use heist_engine::casino_capers::{CasinoCapers, Chip, Finale, Kind};
 use heist_engine::game::Game;
 
@@ -57,7 +57,7 @@ impl Prices {
 
 /// Where the tiger is once the turn is over: on a steak beside it (finale.catch_a_tiger.rule.2).
 fn led(chart: &Chart, tiger: Cell) -> Cell {
-    let beside = chart.plans[tiger.floor()].adjacent[tiger.square()];
+    let beside = chart.plans[tiger.floor()].adjacent(tiger.square());
     let steak = squares(beside).map(|square| Cell::new(tiger.floor(), square));
     steak
         .into_iter()
@@ -68,7 +68,7 @@ fn led(chart: &Chart, tiger: Cell) -> Cell {
 /// A floor with its bouncer, as he may be moved about in thought.
 #[derive(Clone, Copy)]
 pub(super) struct Scene {
-    pub plan: PlanRef,
+    pub plan: FloorPlan,
     pub floor: usize,
     pub at: usize,
     /// None if he hunts.
@@ -141,7 +141,7 @@ impl Scene {
         let prices = &self.prices;
         if (self.nests | self.full) & bit != 0 {
             if self.nests & bit != 0 {
-                let touching = self.plan.adjacent[square] | self.plan.walled[square];
+                let touching = self.plan.adjacent(square) | self.plan.walled(square);
                 for (player, at) in self.players.iter().enumerate() {
                     if at.is_some_and(|at| touching & 1 << at != 0) {
                         cost += prices.warmth[player];
@@ -186,9 +186,10 @@ impl Scene {
         }
         let mut best = None;
         let mut least = (FloorPlan::UNREACHABLE, 0.0);
+        let steps_to = self.plan.routes_to(at).distance;
         for (player, square) in self.players.iter().enumerate() {
             let Some(square) = *square else { continue };
-            let steps = self.plan.distance[at][square];
+            let steps = steps_to[square];
             let price = self.prices.hit[player];
             // Of several who are equally near the team names the one to whom it matters least.
             if steps < least.0 || steps == least.0 && price < least.1 {
@@ -218,7 +219,7 @@ impl Scene {
             if target == at {
                 break;
             }
-            at = self.plan.step[at][target] as usize;
+            at = self.plan.step(at, target);
             left -= 1;
             cost += self.entering(at, &mut crowds);
             if crows & 1 << at != 0 {
@@ -255,10 +256,11 @@ impl Scene {
     /// Adds how often he is expected to come by each square, from step `from` to before step `to` counted from now.
     fn add_visits(&self, from: usize, to: usize, weight: f32, visits: &mut [f32; 25]) {
         let Some(marker) = self.marker else { return };
+        let way = self.plan.routes_to(marker);
         let mut at = self.at;
         let mut step = 0;
         while step < to && at != marker {
-            at = self.plan.step[at][marker] as usize;
+            at = way.step(at);
             if step >= from {
                 visits[at] += weight;
             }
@@ -274,10 +276,11 @@ impl Scene {
         let share = weight / next.count_ones() as f32;
         let mut beyond = 0;
         for target in squares(next) {
+            let way = self.plan.routes_to(target);
             let mut walker = at;
             let mut count = step;
             while count < to && walker != target {
-                walker = self.plan.step[walker][target] as usize;
+                walker = way.step(walker);
                 if count >= from {
                     visits[walker] += share;
                 }
@@ -332,7 +335,7 @@ impl Danger {
                     expected[square] = (expected[square] - 1.0).max(0.0) * 0.5;
                 }
                 for square in squares(scene.nests) {
-                    let touching = chart.plans[floor].adjacent[square] | chart.plans[floor].walled[square];
+                    let touching = chart.plans[floor].adjacent(square) | chart.plans[floor].walled(square);
                     for near in squares(touching) {
                         expected[near] += weights.single * visits[square];
                     }
@@ -343,9 +346,10 @@ impl Danger {
                 }
                 if !scene.has_card {
                     // He hunts as soon as he arrives.
-                    let way = chart.plans[floor].distance[scene.at][scene.marker.unwrap_or(scene.at)];
+                    let from_marker = scene.plan.routes_to(scene.marker.unwrap_or(scene.at)).distance;
+                    let way = from_marker[scene.at];
                     for square in squares(GRID) {
-                        let further = chart.plans[floor].distance[scene.marker.unwrap_or(scene.at)][square];
+                        let further = from_marker[square];
                         if way.saturating_add(further) <= SPACES && further > 0 {
                             expected[square] = expected[square].max(1.0);
                         }
@@ -353,7 +357,7 @@ impl Danger {
                 }
             }
             None => {
-                let distance = &chart.plans[floor].distance[scene.at];
+                let distance = scene.plan.routes_to(scene.at).distance;
                 let nearest = scene
                     .prey(scene.at)
                     .map_or(FloorPlan::UNREACHABLE, |prey| distance[prey]);
@@ -364,7 +368,7 @@ impl Danger {
                     if is_car {
                         // He passes players on foot who are on his way.
                         let way = scene.car.map_or(0, |car| distance[car]);
-                        let further = chart.plans[floor].distance[square][scene.car.unwrap_or(square)];
+                        let further = chart.plans[floor].distance(square, scene.car.unwrap_or(square));
                         if steps.saturating_add(further) == way && steps <= SPACES {
                             meets = 1.0;
                         }

@@ -78,7 +78,7 @@ fn add_ride(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals)
     if !state.is_in_car(chart.player) {
         let waits = (0..chart.count).filter(|&player| !state.is_in_car(player)).count();
         let gain = match waits {
-            1 if chart.plans[1].outer & car.bit() != 0 => LOSS,
+            1 if chart.plans[1].outer() & car.bit() != 0 => LOSS,
             1 => 0.6 * LOSS,
             _ => weights.get_in,
         };
@@ -220,7 +220,7 @@ fn add_tiger(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices,
     let state = chart.state;
     let Some(tiger) = state.finale_figures()[1] else { return };
     let floor = tiger.floor();
-    let beside = chart.plans[floor].adjacent[tiger.square()];
+    let beside = chart.plans[floor].adjacent(tiger.square());
     let mut fresh = 0;
     let mut lying = 0;
     for square in squares(GRID) {
@@ -263,7 +263,7 @@ fn trail(chart: &Chart, floor: usize, from: usize, fresh: u32, most: u8) -> u8 {
         return 0;
     }
     let mut best = 0;
-    for next in squares(chart.plans[floor].adjacent[from] & fresh) {
+    for next in squares(chart.plans[floor].adjacent(from) & fresh) {
         best = best.max(1 + trail(chart, floor, next, fresh & !(1 << next), most - 1));
         if best == most {
             break;
@@ -400,7 +400,7 @@ fn add_house(plan: &mut Plan, chart: &Chart, mut goals: Goals) {
     let state = chart.state;
     let left = quota(state).saturating_sub(state.finale_count(chart.player));
     for cell in cells([GRID; 2]) {
-        let walls = chart.plans[cell.floor()].walled[cell.square()].count_ones() as u8;
+        let walls = chart.plans[cell.floor()].walled(cell.square()).count_ones() as u8;
         if walls > 0 {
             plan.set_work(cell, walls.min(left), 1, 4.0, 0.3);
             goals.add(cell, 10.0 + f32::from(walls.min(left).min(2)));

@@ -135,7 +135,7 @@ impl Goals {
     pub fn add_beside(&mut self, chart: &Chart, cell: Cell, worth: f32) {
         let steps = ((TOP - worth) / self.way).clamp(0.0, f32::from(FAR - 3)) as u8 + 1;
         let mut beside = [0; 2];
-        beside[cell.floor()] = chart.plans[cell.floor()].adjacent[cell.square()];
+        beside[cell.floor()] = chart.plans[cell.floor()].adjacent(cell.square());
         let mut other = and(chart.escalators, [cell.bit(); 2]);
         other[cell.floor()] = 0;
         self.add_set(or(beside, other), steps);

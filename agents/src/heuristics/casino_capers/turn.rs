@@ -135,7 +135,7 @@ impl<'a> Turn<'a> {
         if has(self.chart.kind(Kind::CountRoom), cell) {
             return 0;
         }
-        self.chart.plans[floor].adjacent[cell.square()] & (self.chart.hidden[floor] | self.chart.closed[floor])
+        self.chart.plans[floor].adjacent(cell.square()) & (self.chart.hidden[floor] | self.chart.closed[floor])
     }
 
     /// The value of a Peek, with the best plan after it that does not count the same tile again.

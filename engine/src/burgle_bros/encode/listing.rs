@@ -92,7 +92,7 @@ impl BurgleBros {
             to.set(
                 Block::Unrevealed,
                 floor * SQUARES,
-                self.floor_plan(floor).cells & !self.revealed(floor),
+                self.floor_plan(floor).cells() & !self.revealed(floor),
             );
         }
         // Cells by what their faces carry, as bits: the tiles are looked at once.
@@ -133,7 +133,7 @@ impl BurgleBros {
             to.set(Block::LyingLoot, safe.at.number() * LYING_LOOT, u32::from(safe.loot));
         }
         for floor in 0..self.floors() {
-            for wall in Wall::all(self.floor_plan(floor).walls) {
+            for wall in Wall::all(self.floor_plan(floor).walls()) {
                 to.on(Block::Walls, floor * Wall::COUNT + wall.index());
             }
         }

@@ -38,12 +38,12 @@ fn words<T>(known: &[(&'static str, T)]) -> impl Iterator<Item = &'static str> {
 fn cells(state: &BurgleBros) -> Vec<Cell> {
     let floors = 0..state.floor_count();
     floors
-        .flat_map(|floor| squares(state.plan(floor).cells).map(move |square| Cell::new(floor, square)))
+        .flat_map(|floor| squares(state.plan(floor).cells()).map(move |square| Cell::new(floor, square)))
         .collect()
 }
 
 fn square_names(state: &BurgleBros, floor: usize) -> Vec<String> {
-    squares(state.plan(floor).cells).map(square_name).collect()
+    squares(state.plan(floor).cells()).map(square_name).collect()
 }
 
 /// The cards of a patrol deck; with the Lost Visual card where it is in use (S-PATROL-5).
@@ -143,7 +143,10 @@ fn patrol(state: &BurgleBros, floor: usize) -> Vec<Fact> {
         Fact::new(format!("/floors/{floor}/{field}"), &group, label, picker).at(format!("floor={}", floor + 1))
     };
     let cards = || patrol_names(state, floor);
-    let walls = Picker::set(Wall::names(inner_sides(state.scenario.size(), state.plan(floor).hole)));
+    let walls = Picker::set(Wall::names(inner_sides(
+        state.scenario.size(),
+        state.plan(floor).hole(),
+    )));
     let on_squares = |field: &str, label: &str, picker: Picker| {
         fact(field, label, picker).options_at(format!("cell={}:", floor + 1))
     };

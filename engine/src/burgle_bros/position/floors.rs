@@ -2,7 +2,7 @@
 
 use super::forms::{FloorForm, SafeForm, first_speed};
 use super::read::{CellField, Reader, SquaresField};
-use crate::board::{Cell, PlanRef, Wall, inner_sides, is_connected, square_name, squares};
+use crate::board::{Cell, FloorPlan, Wall, inner_sides, is_connected, square_name, squares};
 use crate::burgle_bros::components::{Face, Kind, Tool};
 use crate::burgle_bros::decks::DeckName;
 use crate::burgle_bros::frame::Frame;
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         for (index, floor) in floors.items().take(most).enumerate() {
             self.floor(index, &floor);
         }
-        let is_usual = self.state.plan(0).hole == self.state.scenario.space();
+        let is_usual = self.state.plan(0).hole() == self.state.scenario.space();
         let expected = format!("{most}, because the scenario's own walls fit no other empty space (S-WALL-2)");
         floors.require(is_usual || found >= most, format!("{found} floors"), expected);
         floors.require(
@@ -73,11 +73,11 @@ impl<'a> Reader<'a> {
 
     /// The walls that stand: those given, or the scenario's own without those removed.
     fn walls(&mut self, index: usize, walls: &At<'a, Words>, removed: &At<'a, Words>) {
-        let space = self.state.plan(index).hole;
+        let space = self.state.plan(index).hole();
         let is_usual = space == self.state.scenario.space();
         if walls.is_given {
             removed.require(!removed.is_given, "`removed-walls`", "either those or `walls`");
-            self.state.plans[index] = PlanRef::new(self.state.scenario.size(), space, self.standing(index, walls));
+            self.state.plans[index] = FloorPlan::new(self.state.scenario.size(), space, self.standing(index, walls));
             return;
         }
         if !is_usual {
@@ -87,21 +87,20 @@ impl<'a> Reader<'a> {
         for at in removed.items() {
             let Some(text) = at.value else { continue };
             let plan = self.state.plan(index);
-            match Wall::parse(text).filter(|wall| plan.walls & wall.bit() != 0) {
+            match Wall::parse(text).filter(|wall| plan.walls() & wall.bit() != 0) {
                 Some(wall) => self.state.plans[index] = plan.without_wall(wall),
                 None => {
-                    let walls: Vec<_> = Wall::names(official.walls).collect();
+                    let walls: Vec<_> = Wall::names(official.walls()).collect();
                     let expected = format!("one of the walls, each once: {}", walls.join(", "));
                     at.wrong(format!("`{text}`"), expected);
                 }
             }
         }
-        self.state.plan(index).prepare_openings();
     }
 
     /// The walls of a list (S-WALL-3, S-WALL-4); Dynamite may have made them fewer than the scenario's.
     fn standing(&self, index: usize, walls: &At<'a, Words>) -> u64 {
-        let (size, space) = (self.state.scenario.size(), self.state.plan(index).hole);
+        let (size, space) = (self.state.scenario.size(), self.state.plan(index).hole());
         let sides = inner_sides(size, space);
         let mut standing = 0u64;
         for at in walls.items() {

@@ -183,7 +183,7 @@ pub(super) fn default_entrance(state: &BurgleBros) -> u8 {
         return NONE;
     }
     let revealed = state.floors[0].revealed;
-    let squares = if revealed == 0 { state.plan(0).cells } else { revealed };
+    let squares = if revealed == 0 { state.plan(0).cells() } else { revealed };
     Cell::new(0, squares.trailing_zeros() as usize).code()
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::claims::Cards;
 use super::forms::{ENDINGS, PlayerForm, Position, STEALTH, default_entrance, is_opening};
 use crate::board::Walls;
-use crate::board::{Cell, PlanRef, parse_square, square_name, squares};
+use crate::board::{Cell, FloorPlan, parse_square, square_name, squares};
 use crate::burgle_bros::components::{Character, Event, Loot, Room, Tool};
 use crate::burgle_bros::frame::{Frame, Stack};
 use crate::burgle_bros::scenario::Scenario;
@@ -117,7 +117,7 @@ fn space(at: &At<'_, String>, scenario: Scenario) -> Option<usize> {
         at.wrong(format!("`{name}`"), format!("none in the {}", scenario.name()));
         return None;
     };
-    let plan = PlanRef::new(scenario.size(), None, 0);
+    let plan = FloorPlan::new(scenario.size(), None, 0);
     at.square(plan).filter(|&space| space != usual)
 }
 
@@ -266,18 +266,18 @@ impl<'a> Reader<'a> {
 }
 
 pub(super) fn is_in_building(state: &BurgleBros, cell: Cell) -> bool {
-    cell.floor() < state.floor_count() && state.plan(cell.floor()).cells & cell.bit() != 0
+    cell.floor() < state.floor_count() && state.plan(cell.floor()).cells() & cell.bit() != 0
 }
 
 /// The last square of a plan, for messages.
-fn last_square(plan: PlanRef) -> String {
-    squares(plan.cells).last().map_or_else(String::new, square_name)
+fn last_square(plan: FloorPlan) -> String {
+    squares(plan.cells()).last().map_or_else(String::new, square_name)
 }
 
 /// What is read from such a field.
 pub(super) trait CellField<'a> {
     /// A square of a floor.
-    fn square(&self, plan: PlanRef) -> Option<usize>;
+    fn square(&self, plan: FloorPlan) -> Option<usize>;
 
     /// A cell of the building.
     fn cell(&self, state: &BurgleBros) -> Option<Cell>;
@@ -287,9 +287,9 @@ pub(super) trait CellField<'a> {
 }
 
 impl<'a> CellField<'a> for At<'a, String> {
-    fn square(&self, plan: PlanRef) -> Option<usize> {
+    fn square(&self, plan: FloorPlan) -> Option<usize> {
         let text = self.value?;
-        let square = parse_square(text).filter(|&square| plan.cells & 1 << square != 0);
+        let square = parse_square(text).filter(|&square| plan.cells() & 1 << square != 0);
         let expected = format!("a square of this floor, A1 to {}", last_square(plan));
         self.require(square.is_some(), format!("`{text}`"), expected);
         square
@@ -312,11 +312,11 @@ impl<'a> CellField<'a> for At<'a, String> {
 /// What is read from such a field.
 pub(super) trait SquaresField<'a> {
     /// Squares of a floor, each once.
-    fn squares(&self, plan: PlanRef) -> Vec<(At<'a, String>, usize)>;
+    fn squares(&self, plan: FloorPlan) -> Vec<(At<'a, String>, usize)>;
 }
 
 impl<'a> SquaresField<'a> for At<'a, Words> {
-    fn squares(&self, plan: PlanRef) -> Vec<(At<'a, String>, usize)> {
+    fn squares(&self, plan: FloorPlan) -> Vec<(At<'a, String>, usize)> {
         let mut found: Vec<(At<'a, String>, usize)> = Vec::new();
         for item in self.items() {
             let Some(square) = item.square(plan) else { continue };

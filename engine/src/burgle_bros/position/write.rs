@@ -119,7 +119,7 @@ pub(super) fn position(state: &BurgleBros) -> Position {
         game: given(BurgleBros::ID.to_owned()),
         scenario: given(state.scenario.name().to_owned()),
         event_loop_rule: unless(state.is_set(flag::LOOP_RULE), true),
-        empty_space: match state.plan(0).hole {
+        empty_space: match state.plan(0).hole() {
             Some(space) if Some(space) != state.scenario.space() => given(square_name(space)),
             _ => None,
         },
@@ -279,7 +279,7 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
         };
         (form != SafeForm::default()).then(|| (square_name(square), form))
     });
-    let stealth = squares(plan.cells).map(|square| (square_name(square), i64::from(state.tokens_on(at(square)))));
+    let stealth = squares(plan.cells()).map(|square| (square_name(square), i64::from(state.tokens_on(at(square)))));
     let guard = floor.guard;
     let square = |square: u8| (square != NONE).then(|| Loose::Good(square_name(square as usize)));
     let patrol = state.deck(DeckName::Patrol(index));
@@ -293,13 +293,13 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
     let (walls, removed_walls) = match has_official_walls(state, index) {
         true => (
             None,
-            words(Wall::all(state.scenario.layout().walls[index] & !plan.walls)),
+            words(Wall::all(state.scenario.layout().walls[index] & !plan.walls())),
         ),
-        false => (Some(Loose::Good(wall_names(plan.walls))), None),
+        false => (Some(Loose::Good(wall_names(plan.walls()))), None),
     };
     FloorForm {
         tiles: tiles(floor.revealed),
-        hidden: tiles(plan.cells & !floor.revealed),
+        hidden: tiles(plan.cells() & !floor.revealed),
         cracked: marked(state.cracked, &|_| true),
         disabled: marked(state.disabled, &|_| true),
         open: marked(state.marked, &|kind| kind == Kind::Keypad),
@@ -327,7 +327,7 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
 /// Whether the walls of a floor are those of the scenario, but for what Dynamite took away.
 pub(super) fn has_official_walls(state: &BurgleBros, floor: usize) -> bool {
     let (plan, official) = (state.plan(floor), state.scenario.layout());
-    plan.hole == official.space && plan.walls & !official.walls[floor] == 0
+    plan.hole() == official.space && plan.walls() & !official.walls[floor] == 0
 }
 
 fn move_form(state: &BurgleBros) -> MoveForm {

@@ -139,7 +139,10 @@ impl BurgleBros {
         if alarms & alarms.wrapping_sub(1) == 0 {
             return alarms;
         }
-        let distance = &self.plan(floor).distance[self.floors[floor].guard.at as usize];
+        let distance = self
+            .plan(floor)
+            .routes_to(self.floors[floor].guard.at as usize)
+            .distance;
         nearest(squares(alarms), |square| Some(distance[square]))
     }
 

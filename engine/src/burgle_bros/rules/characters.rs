@@ -27,14 +27,14 @@ impl BurgleBros {
             Character::HackerAdvanced if can_pay && !self.is_set(flag::LAPTOP) => out.push(Action::Laptop),
             Character::HackerOlder if can_pay => self.offer_hack_rooms(at, out),
             Character::HawkBasic if once => {
-                let walled = Cells::on_floor(at.floor(), self.plan(at.floor()).walled[at.square()]);
+                let walled = Cells::on_floor(at.floor(), self.plan(at.floor()).walled(at.square()));
                 out.extend_cells(self.unrevealed(walled), Action::XRay);
             }
             Character::HawkAdvanced | Character::HawkOlder if once => {
                 out.extend_cells(self.enhance_range(at), Action::Enhance);
             }
             Character::JuicerBasic => {
-                let near = self.plan(at.floor()).adjacent[at.square()] & self.floors[at.floor()].revealed;
+                let near = self.plan(at.floor()).adjacent(at.square()) & self.floors[at.floor()].revealed;
                 let targets = Cells::on_floor(at.floor(), near).filter(|cell| self.would_sound(cell));
                 out.extend_cells(targets, Action::Crybaby);
             }
@@ -51,7 +51,7 @@ impl BurgleBros {
                 }
             }
             Character::RavenBasic if !self.has_done(done::CROW) => {
-                let mut cells = Cells::on_floor(at.floor(), self.plan(at.floor()).within_two[at.square()]);
+                let mut cells = Cells::on_floor(at.floor(), self.plan(at.floor()).within_two(at.square()));
                 if self.crow != NONE {
                     cells.remove(Cell::from_code(self.crow));
                 }

@@ -42,7 +42,7 @@ impl BurgleBros {
     /// S-PATROL-4: the cards that the shuffled deck lacks are set aside.
     pub(in super::super) fn patrol_cards(&self, floor: usize) -> (u32, usize) {
         let lost_visual = u32::from(self.is_set(flag::LOST_VISUAL)) << LOST_VISUAL;
-        let cards = self.plan(floor).cells | lost_visual;
+        let cards = self.plan(floor).cells() | lost_visual;
         (cards, cards.count_ones() as usize - set_aside(self.seat_count as usize))
     }
 

@@ -239,7 +239,7 @@ impl BurgleBros {
         let at = self.place_of(self.active());
         let plan = self.plan(at.floor());
         let mut range = Cells::default();
-        range.0[at.floor()] = plan.adjacent[at.square()] | plan.walled[at.square()];
+        range.0[at.floor()] = plan.adjacent(at.square()) | plan.walled(at.square());
         if at.floor() < self.top_floor() {
             range.insert(at.above());
         }
@@ -253,7 +253,7 @@ impl BurgleBros {
     fn voice_range(&self) -> Cells {
         let floor = self.place_of(self.active()).floor();
         let mut range = Cells::default();
-        range.0[floor] = self.plan(floor).adjacent[self.floors[floor].guard.die as usize];
+        range.0[floor] = self.plan(floor).adjacent(self.floors[floor].guard.die as usize);
         range
     }
 
@@ -261,7 +261,7 @@ impl BurgleBros {
     fn squeak_range(&self) -> Cells {
         let floor = self.place_of(self.active()).floor();
         let plan = self.plan(floor);
-        let distance = &plan.distance[self.floors[floor].guard.at as usize];
+        let distance = plan.routes_to(self.floors[floor].guard.at as usize).distance;
         let players = self
             .inside()
             .map(|seat| self.place_of(seat))
@@ -319,7 +319,7 @@ impl BurgleBros {
         if guard.at as usize == player.square() {
             return;
         }
-        guard.at = plan.step[guard.at as usize][player.square()];
+        guard.at = plan.step(guard.at as usize, player.square()) as u8;
         self.push(Frame::WalkArrival(player.floor() as u8));
         self.guard_enters(player.floor() as u8, self.seen_by_guard(player.floor()));
     }

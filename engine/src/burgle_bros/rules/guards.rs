@@ -117,7 +117,7 @@ impl BurgleBros {
                     return;
                 }
             }
-            let at = plan.step[state.guard.at as usize][state.guard.die as usize];
+            let at = plan.step(state.guard.at as usize, state.guard.die as usize) as u8;
             state.guard.at = at;
             left -= 1;
             if crow_costs && self.crow == Cell::new(index, at as usize).code() {

@@ -54,7 +54,7 @@ impl BurgleBros {
         let state = &self.floors[floor];
         let face = self.face_bit(from);
         let mut range = Cells::default();
-        range.0[floor] = self.plan(floor).adjacent[from.square()];
+        range.0[floor] = self.plan(floor).adjacent(from.square());
         if ways.doors {
             range.0[floor] |= self.secret_doors(from);
         }
@@ -82,7 +82,7 @@ impl BurgleBros {
     /// M-RANGE-2, T-SECRET-DOOR: the revealed Secret Doors behind a wall beside a tile, one way.
     #[inline(always)]
     fn secret_doors(&self, from: Cell) -> u32 {
-        let behind = self.passages_on(from.floor()) & self.plan(from.floor()).walled[from.square()];
+        let behind = self.passages_on(from.floor()) & self.plan(from.floor()).walled(from.square());
         // Most often there is none, and so none to be told from a Deadbolt.
         squares(behind)
             .filter(|&square| self.is_kind(Cell::new(from.floor(), square), Kind::SecretDoor))
@@ -107,7 +107,7 @@ impl BurgleBros {
         let floor = from.floor();
         let face = self.face_bit(from);
         let mut range = Cells::default();
-        range.0[floor] = self.plan(floor).adjacent[from.square()];
+        range.0[floor] = self.plan(floor).adjacent(from.square());
         if floor < self.top_floor() {
             let looks_up = face & (Face::of_kind(Kind::Stairs) | Face::of_kind(Kind::Atrium)) != 0;
             range.insert_if(from.above(), looks_up | (self.floors[floor].links & from.bit() != 0));
@@ -204,7 +204,7 @@ impl BurgleBros {
     pub(in super::super) fn offer_climbs(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
-        if self.plan(from.floor()).outer & from.bit() == 0 {
+        if self.plan(from.floor()).outer() & from.bit() == 0 {
             return;
         }
         let above = (from.floor() < self.top_floor()).then(|| from.above());

@@ -133,7 +133,7 @@ impl BurgleBros {
     /// M-CRACK-9: tokens put by the roll of another Safe count.
     fn crack_tiles(&mut self, safe: Cell, faces: u8) {
         let floor = &self.floors[safe.floor()];
-        let line = safe.lines() & self.plan(safe.floor()).cells;
+        let line = safe.lines() & self.plan(safe.floor()).cells();
         let mut shut = line & !floor.revealed != 0;
         for square in squares(line & floor.revealed) {
             let Some(face) = self.face(Cell::new(safe.floor(), square)) else {

@@ -34,7 +34,7 @@ impl BurgleBros {
         let kind = self.kind(to);
         if (kind == Some(Kind::Foyer) || self.holds(seat, Loot::Tiara))
             && guard != NONE
-            && self.plan(to.floor()).adjacent[to.square()] & (1 << guard) != 0
+            && self.plan(to.floor()).adjacent(to.square()) & (1 << guard) != 0
         {
             return true;
         }
@@ -68,7 +68,7 @@ impl BurgleBros {
     /// V-SIGHT-7, T-ATRIUM: on an Atrium directly above or below.
     #[inline]
     fn seen_elsewhere(&self, guard: Cell) -> Seats {
-        let adjacent = self.plan(guard.floor()).adjacent[guard.square()];
+        let adjacent = self.plan(guard.floor()).adjacent(guard.square());
         // Found without a branch, since it is hard to guess who is where. Who is on no cell is beside none, either.
         let is_beside = |at: Cell| (at.floor() == guard.floor()) & (adjacent & at.bit() != 0);
         let is_in_line = |at: Cell| (at.square() == guard.square()) & (at.floor().abs_diff(guard.floor()) == 1);

@@ -101,7 +101,7 @@ impl BurgleBros {
     pub(in super::super) fn hide_tiles(&mut self) {
         let mut forgotten = 0;
         for floor in 0..self.floor_count() {
-            let hidden = self.plan(floor).cells & !self.floors[floor].revealed;
+            let hidden = self.plan(floor).cells() & !self.floors[floor].revealed;
             let holes = hidden.count_ones() as u8;
             // Searches make views of views all the time.
             if self.floors[floor].holes == holes {
@@ -264,7 +264,7 @@ impl BurgleBros {
             let split = self.sample_split(floor, rng);
             let mut holes = [0u8; 32];
             let mut count = 0;
-            for square in squares(self.plan(floor).cells & !self.floors[floor].revealed) {
+            for square in squares(self.plan(floor).cells() & !self.floors[floor].revealed) {
                 if self.tiles[self.place(Cell::new(floor, square))] == HOLE {
                     holes[count] = square as u8;
                     count += 1;

@@ -38,7 +38,7 @@ impl BurgleBros {
             Tool::Blueprints => {
                 let mut all = Cells::default();
                 for floor in 0..self.floor_count() {
-                    all.0[floor] = self.plan(floor).cells;
+                    all.0[floor] = self.plan(floor).cells();
                 }
                 out.extend_cells(self.unrevealed(all), Action::Blueprints);
             }
@@ -55,7 +55,7 @@ impl BurgleBros {
                 out.extend(guards.map(|floor| Action::Donuts(floor as u8)));
             }
             Tool::Dynamite => {
-                let walled = Cells::on_floor(at.floor(), self.plan(at.floor()).walled[at.square()]);
+                let walled = Cells::on_floor(at.floor(), self.plan(at.floor()).walled(at.square()));
                 out.extend_cells(walled, Action::Dynamite);
             }
             Tool::Emp => out.push(Action::Emp),

@@ -15,7 +15,7 @@ pub const HORIZON: u16 = 400;
 impl BurgleBros {
     /// S-START-7: the entrance is any tile of floor 1.
     pub(in super::super) fn offer_entrances(&self, out: &mut impl Offers) {
-        out.extend_cells(Cells::on_floor(0, self.plan(0).cells), Action::Enter);
+        out.extend_cells(Cells::on_floor(0, self.plan(0).cells()), Action::Enter);
     }
 
     /// S-START-7: the entrance is revealed.
@@ -142,8 +142,8 @@ impl BurgleBros {
                     .is_some_and(Kind::is_alarm_type)
             })
             .fold(0u32, |set, square| set | 1 << square);
-        nearest(squares(plan.adjacent[at.square()]), |square| {
-            squares(alarms).map(|alarm| plan.distance[square][alarm]).min()
+        nearest(squares(plan.adjacent(at.square())), |square| {
+            squares(alarms).map(|alarm| plan.distance(square, alarm)).min()
         })
     }
 

@@ -168,7 +168,7 @@ impl CasinoCapers {
     fn piece_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
         for (floor, plan) in self.plans.iter().enumerate() {
-            for place in Wall::all(plan.walls).filter_map(super::places::WallPlaces::place) {
+            for place in Wall::all(plan.walls()).filter_map(super::places::WallPlaces::place) {
                 to.on(Block::Walls, floor * WALLS + place);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::forms::BouncerForm;
 use super::read::{CellField, CellsField, IndexField, Reader};
-use crate::board::{Cell, PlanRef, Wall, inner_sides, is_connected, parse_square};
+use crate::board::{Cell, FloorPlan, Wall, inner_sides, is_connected, parse_square};
 use crate::casino_capers::components::{Character, Face, Kind};
 use crate::casino_capers::frame::Frame;
 use crate::casino_capers::place::{CORNERS, GRID, LEVELS, Place, SIZE, cells};
@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
         floors.require(found <= LEVELS, format!("{found} floors"), format!("at most {LEVELS}"));
         for (floor, walls) in floors.items().take(LEVELS).enumerate() {
             let standing = standing(&walls);
-            self.state.plans[floor] = PlanRef::new(SIZE, None, standing);
+            self.state.plans[floor] = FloorPlan::new(SIZE, None, standing);
         }
     }
 

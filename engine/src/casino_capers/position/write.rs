@@ -122,7 +122,7 @@ pub(super) fn position(state: &CasinoCapers) -> Position {
         ),
         walls: given(
             floors()
-                .map(|floor| Loose::Good(all_words(Wall::names(state.plan(floor).walls))))
+                .map(|floor| Loose::Good(all_words(Wall::names(state.plan(floor).walls()))))
                 .collect(),
         ),
         entrances: words(state.entrance_cells()),

@@ -47,9 +47,8 @@ impl CasinoCapers {
     /// hunt.target, H13: a hunter goes to the nearest player; the choice between several is kept while that player is among them.
     /// finale.rescuing_her_ride.setup.2, finale.rescuing_her_ride.ruling.14: on floor 2 to the car.
     pub(super) fn target(&mut self, floor: usize) -> Target {
-        let plan = self.plan(floor);
-        let distances = &plan.distance[self.floors[floor].bouncer.at as usize];
-        let reachable = |cell: Cell| match distances[cell.square()] {
+        let (plan, at) = (self.plan(floor), self.floors[floor].bouncer.at as usize);
+        let reachable = |cell: Cell| match plan.distance(at, cell.square()) {
             FloorPlan::UNREACHABLE => Target::Nothing,
             _ => Target::Cell(cell),
         };
@@ -78,8 +77,8 @@ impl CasinoCapers {
 
     /// The players on a floor to whom its bouncer has the fewest steps, as bits.
     fn nearest_players(&self, floor: usize) -> u8 {
-        let plan = self.plan(floor);
-        let distances = &plan.distance[self.floors[floor].bouncer.at as usize];
+        let at = self.floors[floor].bouncer.at as usize;
+        let distances = self.plan(floor).routes_to(at).distance;
         let (mut nearest, mut least) = (0, FloorPlan::UNREACHABLE);
         for player in 0..CHARACTERS {
             let Some(cell) = self.cell_of(player).filter(|cell| cell.floor() == floor) else {
@@ -117,7 +116,7 @@ impl CasinoCapers {
     #[inline]
     pub(super) fn next_step(&self, floor: usize, target: Cell) -> Cell {
         let at = self.floors[floor].bouncer.at as usize;
-        Cell::new(floor, self.plan(floor).step[at][target.square()] as usize)
+        Cell::new(floor, self.plan(floor).step(at, target.square()))
     }
 
     /// b.turn: before each space, if he has somewhere to go, window S and the step.

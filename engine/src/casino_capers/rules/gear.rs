@@ -325,15 +325,15 @@ impl CasinoCapers {
     /// gear.barricade: a wall to a free edge of its floor, which stays connected.
     fn offer_barricades(&self, out: &mut impl Offers) {
         for (floor, plan) in self.plans.iter().enumerate() {
-            let free = inner_sides(plan.size, None) & !plan.walls;
+            let free = inner_sides(plan.size(), None) & !plan.walls();
             // Where a wall more would cut nothing off, a moved one does not either.
             let harmless = Wall::all(free)
-                .filter(|to| is_connected(plan.size, None, plan.walls | to.bit()))
+                .filter(|to| is_connected(plan.size(), None, plan.walls() | to.bit()))
                 .fold(0, |set, to| set | to.bit());
-            for from in Wall::all(plan.walls) {
+            for from in Wall::all(plan.walls()) {
                 for to in Wall::all(free) {
-                    let walls = plan.walls & !from.bit() | to.bit();
-                    if harmless & to.bit() != 0 || is_connected(plan.size, None, walls) {
+                    let walls = plan.walls() & !from.bit() | to.bit();
+                    if harmless & to.bit() != 0 || is_connected(plan.size(), None, walls) {
                         out.offer_use(Use::Barricade(floor as u8, from, to));
                     }
                 }
@@ -419,7 +419,7 @@ impl CasinoCapers {
             }
             Use::Barricade(floor, from, to) => {
                 let plan = &mut self.plans[floor as usize];
-                *plan = plan.with_walls(plan.walls & !from.bit() | to.bit());
+                *plan = plan.with_walls(plan.walls() & !from.bit() | to.bit());
             }
             Use::Earpiece(player, to) => self.carry(player as usize, to, How::from(Dir::None).ignoring()),
             Use::Disguise(player) => self.players[player as usize].flags |= held::DISGUISE,

@@ -127,7 +127,7 @@ impl CasinoCapers {
         let mut at = self.bouncer_cell(floor);
         (0..left).any(|_| {
             let plan = self.plan(floor);
-            at = Cell::new(floor, plan.step[at.square()][target.square()] as usize);
+            at = Cell::new(floor, plan.step(at.square(), target.square()));
             self.is_occupied(at)
         })
     }

@@ -67,7 +67,7 @@ impl Moment<'_> {
         };
         let [from, ..] = self.before.finale_figures();
         let [to, ..] = self.after.finale_figures();
-        let walls = |state: &CasinoCapers| state.floor_plan(1).walls;
+        let walls = |state: &CasinoCapers| state.floor_plan(1).walls();
         Some((1 + passed(from?, to?).count(), walls(self.before) != walls(self.after)))
     }
 }
@@ -265,7 +265,7 @@ const LINES: &[(&str, Shows)] = &[
         let player = m.after.current_player();
         let is_full = m.after.finale_count(player) == m.after.walls_to_destroy();
         let at = m.after.player_cell(player);
-        let is_walled = at.is_some_and(|at| m.after.floor_plan(at.floor()).walled[at.square()] != 0);
+        let is_walled = at.is_some_and(|at| m.after.floor_plan(at.floor()).walled(at.square()) != 0);
         let is_offered = legal.iter().any(|action| matches!(action, Action::Destroy(_)));
         m.after.question() == Some(Question::Act) && m.after.actions_left() > 0 && is_full && is_walled && !is_offered
     }),

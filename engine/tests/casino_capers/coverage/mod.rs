@@ -97,7 +97,7 @@ fn note_ability(before: &CasinoCapers, action: Action, seen: &mut Counters) {
     };
     let is_in_line = |at: Cell| here.lines() & at.bit() != 0;
     let is_beside = |at: Cell| {
-        let reached = before.floor_plan(here.floor()).adjacent[here.square()];
+        let reached = before.floor_plan(here.floor()).adjacent(here.square());
         at.floor() == here.floor() && is_in_line(at) && reached & at.bit() != 0
     };
     let uses = match (who, action) {

@@ -163,7 +163,7 @@ impl Surroundings<'_> {
         let (state, chart) = (self.state, self.chart);
         let floor = to.floor();
         if let Some(guard) = state.guard(floor) {
-            let steps = state.floor_plan(floor).distance[guard.at.square()][to.square()];
+            let steps = state.floor_plan(floor).distance(guard.at.square(), to.square());
             row.set(Of::guard_near, 1.0 / (1.0 + f32::from(steps)));
             row.mark(Of::on_guard, guard.at == to);
             row.mark(Of::on_die, guard.die == Some(to));

@@ -74,9 +74,9 @@ fn cell_of(action: Action) -> Option<Cell> {
 fn measure_entrance(mut row: Row<'_>, state: &BurgleBros, action: Action) {
     if let (Action::Enter(cell), Some(guard)) = (action, state.guard(0)) {
         let plan = state.floor_plan(0);
-        let steps = plan.distance[guard.at.square()][cell.square()];
+        let steps = plan.distance(guard.at.square(), cell.square());
         row.set(Of::guard_near, 1.0 / (1.0 + f32::from(steps)));
-        row.set(Of::views, plan.adjacent[cell.square()].count_ones() as f32);
+        row.set(Of::views, plan.adjacent(cell.square()).count_ones() as f32);
         row.mark(Of::on_die, guard.die == Some(cell));
     }
 }

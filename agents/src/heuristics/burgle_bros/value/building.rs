@@ -1,6 +1,6 @@
 //! What is known of Safes and Stairs, and how far things are.
 
-use heist_engine::board::{Cell, PlanRef, squares};
+use heist_engine::board::{Cell, FloorPlan, squares};
 use heist_engine::burgle_bros::{BurgleBros, Kind, SafeView};
 
 /// Steps to the Stairs of a floor where they are hidden.
@@ -13,7 +13,7 @@ pub(super) const FAR: f32 = 12.0;
 /// What is known of Safes and Stairs.
 pub(super) struct Building {
     pub floors: usize,
-    plans: [PlanRef; 3],
+    plans: [FloorPlan; 3],
     revealed: [u32; 3],
     links: [u32; 3],
     /// All Safes that have been found.
@@ -100,7 +100,7 @@ impl Building {
     /// The squares of a floor that are face down.
     #[inline]
     pub fn hidden(&self, floor: usize) -> u32 {
-        self.plans[floor].cells & !self.revealed[floor]
+        self.plans[floor].cells() & !self.revealed[floor]
     }
 
     /// Whether no Safe has been found on a floor.
@@ -127,7 +127,7 @@ impl Building {
     /// Steps between two squares of a floor; doors and Guards are not counted, here and below.
     #[inline]
     pub fn steps(&self, floor: usize, from: usize, to: usize) -> f32 {
-        f32::from(self.plans[floor].distance[from][to]).min(FAR)
+        f32::from(self.plans[floor].distance(from, to)).min(FAR)
     }
 
     /// Steps on a floor to where the Stairs of `lower` begin or end, if both ends of the way are known.
@@ -151,9 +151,10 @@ impl Building {
         match (self.work[floor], from) {
             (0, _) => FAR,
             (_, None) => LANDING,
-            (work, Some(from)) => squares(work)
-                .map(|square| self.steps(floor, from, square))
-                .fold(FAR, f32::min),
+            (work, Some(from)) => {
+                let steps = self.plans[floor].routes_to(from).distance;
+                squares(work).map(|square| f32::from(steps[square])).fold(FAR, f32::min)
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 //! Whom the Guard of a floor is going to see.
 
-use heist_engine::board::{Cell, PlanRef, squares};
+use heist_engine::board::{Cell, FloorPlan, squares};
 use heist_engine::burgle_bros::{BurgleBros, Kind};
 
 /// The coming walks of a floor's Guard: to his die, then anywhere.
 pub(super) struct Patrol {
     floor: usize,
-    plan: PlanRef,
+    plan: FloorPlan,
     /// His square; none if Lost Visual has removed him and he comes back anywhere.
     at: Option<usize>,
     /// The square of his die, likewise.
@@ -42,10 +42,10 @@ impl Patrol {
         let (Some(mut at), Some(die)) = (patrol.at, patrol.die) else {
             return Some(patrol);
         };
-        let plan = patrol.plan;
+        let way = patrol.plan.routes_to(die);
         // A floor is connected; a way never takes more steps than there are squares.
         while at != die && (patrol.length as usize) < patrol.on_step.len() {
-            at = usize::from(plan.step[at][die]);
+            at = way.step(at);
             patrol.length += 1;
             patrol.on_step[at] = patrol.length as u8;
         }
@@ -75,12 +75,12 @@ impl Patrol {
         // V-SIGHT-6.
         let is_foyer = state.face_at(at).is_some_and(|face| face.kind() == Kind::Foyer);
         let seen_from = match is_foyer {
-            true => at.bit() | plan.adjacent[at.square()],
+            true => at.bit() | plan.adjacent(at.square()),
             false => at.bit(),
         };
         let on_way = squares(seen_from).filter(|&square| (1..=steps).contains(&u32::from(self.on_step[square])));
         let beyond = steps.saturating_sub(self.length) as f32;
-        let share = seen_from.count_ones() as f32 / plan.cells.count_ones() as f32;
+        let share = seen_from.count_ones() as f32 / plan.cells().count_ones() as f32;
         on_way.count() as f32 + beyond * share
     }
 
@@ -88,6 +88,6 @@ impl Patrol {
     #[inline]
     pub fn steps_to(&self, at: Cell) -> f32 {
         self.at
-            .map_or(f32::INFINITY, |from| f32::from(self.plan.distance[from][at.square()]))
+            .map_or(f32::INFINITY, |from| f32::from(self.plan.distance(from, at.square())))
     }
 }

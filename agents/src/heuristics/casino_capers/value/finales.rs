@@ -86,7 +86,7 @@ fn progress(chart: &Chart, finale: Finale) -> ([f32; 3], Squares) {
             let missing = (0..chart.count).filter(|&player| !state.is_in_car(player)).count() as f32;
             let at = car.unwrap_or(Cell::new(1, 0));
             let steps = chart.bouncers[1].map_or(0, |bouncer| chart.steps(bouncer, at));
-            let edge = number(chart.plans[1].outer & at.bit() != 0);
+            let edge = number(chart.plans[1].outer() & at.bit() != 0);
             ([missing, edge, f32::from(steps.min(6)) / 3.0], only(at))
         }
         // Turns of the dice still to come, of all and of the one who has most, and whether a number is hidden.
@@ -134,7 +134,7 @@ fn progress(chart: &Chart, finale: Finale) -> ([f32; 3], Squares) {
                 }
             }
             let fresh = tiger.map_or(0, |tiger| {
-                let beside = squares(chart.plans[tiger.floor()].adjacent[tiger.square()]);
+                let beside = squares(chart.plans[tiger.floor()].adjacent(tiger.square()));
                 beside
                     .filter(|&square| !state.had_steak(Cell::new(tiger.floor(), square)))
                     .count()
@@ -169,7 +169,7 @@ fn progress(chart: &Chart, finale: Finale) -> ([f32; 3], Squares) {
             let players = || (0..chart.count).filter(|&player| inside(player));
             let all: f32 = players().map(left).sum();
             let most = players().map(left).fold(0.0, f32::max);
-            let walls = chart.plans.iter().map(|plan| plan.walls.count_ones()).sum::<u32>() as f32;
+            let walls = chart.plans.iter().map(|plan| plan.walls().count_ones()).sum::<u32>() as f32;
             ([all, most, (walls - all) / 10.0], exits)
         }
     }

@@ -137,7 +137,7 @@ fn on_ways(chart: &Chart) -> (u8, u8) {
         let mut at = bouncer.square();
         let mut way = 0u32;
         for _ in 0..SPACES {
-            at = chart.plans[floor].step[at][marker.square()] as usize;
+            at = chart.plans[floor].step(at, marker.square());
             way |= 1 << at;
         }
         way &= !bouncer.bit();
