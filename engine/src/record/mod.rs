@@ -178,6 +178,26 @@ mod tests {
         let last = text.lines().last().expect("it has lines");
         let error = read(&format!("{text}{last}\n")).expect_err("there are two results");
         assert_eq!((error.line, error.fault), (text.lines().count() + 1, Fault::Trailing));
+        // Behind the result, on its line, in the lines after it, and of any kind.
+        assert!(read(&format!("{} \t\r\n \t\n", text.trim_end())).is_ok());
+        for rest in [
+            "x", "\0", "\u{a0}", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{3000}", "\u{feff}", "{}", "null",
+        ] {
+            for space in ["", " ", "\n", "\n\n  "] {
+                let more = format!("{}{space}{rest}\n", text.trim_end());
+                let error = read(&more).expect_err("something follows the result");
+                let expected = if space.contains('\n') {
+                    Fault::Trailing
+                } else {
+                    Fault::Json
+                };
+                assert_eq!(error.fault, expected, "{rest:?} after {space:?}");
+            }
+        }
+        let mut bytes = text.clone().into_bytes();
+        bytes.push(0xff);
+        let error = Replay::<BurgleBros>::read(&bytes[..]).expect_err("a byte that is no text follows");
+        assert_eq!(error.fault, Fault::Trailing);
     }
 
     #[test]

@@ -204,12 +204,13 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Nothing but blank lines may follow.
+    /// Nothing but white space of JSON may follow: other characters that show nothing are no part of any replay.
     fn expect_end(&mut self) -> Result<(), ReplayError> {
         while self.fill()? {
-            let text = String::from_utf8_lossy(&self.buffer);
-            if !text.trim().is_empty() {
-                let found = quoted(text.trim());
+            let is_space = |byte: &u8| b" \t\r\n".contains(byte);
+            if !self.buffer.iter().all(is_space) {
+                let text = String::from_utf8_lossy(&self.buffer);
+                let found = quoted(text.trim_matches([' ', '\t', '\r', '\n']));
                 return Err(ReplayError::new(
                     self.number,
                     "",
