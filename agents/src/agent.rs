@@ -29,6 +29,9 @@ pub enum Fault {
     /// It broke down; the text says how.
     #[error("{0}")]
     Failed(Box<str>),
+    /// It cannot play at all, in this game or another; the text says why. A run of games ends with it.
+    #[error("{0}")]
+    Unable(Box<str>),
 }
 
 impl Fault {
@@ -83,12 +86,34 @@ pub fn is_stopped(stop: Stop<'_>) -> bool {
 /// goes, then [`end`](Agent::end) if the game came to its end by the rules. All but `decide` do nothing unless an
 /// agent says otherwise.
 pub trait Agent<G: Game>: Send {
+    /// Makes sure that the agent can play at all, before a run of many games; returns soon once `stop` is set. An agent
+    /// that is asked need not be the one that plays, but what it found is there for all of its kind.
+    ///
+    /// Agents that are part of this program can.
+    ///
+    /// # Errors
+    /// [`Fault::Unable`] when it cannot.
+    fn stand_by(&mut self, _stop: Stop<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// A game begins. `start` holds nothing that the seat could not know.
     ///
     /// # Errors
     /// When the agent cannot play it.
     fn begin(&mut self, _start: &Start<'_, G>) -> Result<(), Fault> {
         Ok(())
+    }
+
+    /// Begins as [`begin`](Agent::begin) does, and returns soon once `stop` is set. What it returns then means nothing:
+    /// whoever set the flag gives the game up.
+    ///
+    /// Agents that begin at once leave it as it is.
+    ///
+    /// # Errors
+    /// As [`begin`](Agent::begin).
+    fn begin_until(&mut self, start: &Start<'_, G>, _stop: Stop<'_>) -> Result<(), Fault> {
+        self.begin(start)
     }
 
     /// Whether the agent wants to observe every step. Asked once per game, after [`begin`](Agent::begin).

@@ -51,19 +51,20 @@ pub enum SeatingError {
     Begin(#[from] Fault),
 }
 
-/// The agent of a spec in a seat, after [`Agent::begin`].
+/// The agent of a spec in a seat, after [`Agent::begin_until`].
 ///
 /// # Errors
 /// When the spec gives no agent for the game, or the agent cannot play it.
-pub fn seated(spec: &Spec, start: &AnyStart<'_>) -> Result<Box<dyn AnyAgent>, SeatingError> {
+pub fn seated(spec: &Spec, start: &AnyStart<'_>, stop: Stop<'_>) -> Result<Box<dyn AnyAgent>, SeatingError> {
     with_setup!(start.setup, G, setup => {
         let mut agent = build::<G>(spec)?;
-        agent.begin(&Start {
+        let start_of_game = Start {
             setup,
             seats: start.seats,
             seat: start.seat,
             seed: start.seed,
-        })?;
+        };
+        agent.begin_until(&start_of_game, stop)?;
         Ok(Box::new(Seated {
             agent,
             seat: start.seat,

@@ -56,7 +56,8 @@ pub fn serve(
     let mut number = 0;
     while let Some(text) = next()? {
         number += 1;
-        let answer = match message::split(&text) {
+        let text = if number == 1 { json::without_bom(&text) } else { &text };
+        let answer = match message::split(text) {
             _ if text.len() > LINE_LIMIT => Err(format!("found a longer line; expected at most {LINE_LIMIT} bytes")),
             None => continue,
             Some(("quit", _)) => break,

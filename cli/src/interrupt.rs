@@ -2,7 +2,7 @@
 //!
 //! A signal ends the program at once with exit code 130, unless the work in progress has deferred it. Deferred, the
 //! first signal only raises a flag, which that work looks at often; it stops at the next good moment and says what is
-//! complete. A second signal always ends the program at once.
+//! complete. A second signal always ends the program at once. With the program end the bots that it started.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -28,6 +28,8 @@ pub fn listen() {
         if is_first {
             notice("stopped");
         }
+        // Nobody tidies up any more, and bots lead groups of their own, which the signal does not reach.
+        heist_agents::bot::end_all();
         std::process::exit(INTERRUPTED.into());
     });
     // The only error is that the system refuses a handler; then the default one stays, which quits.

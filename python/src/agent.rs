@@ -66,7 +66,8 @@ fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Box<dy
 }
 
 impl<G: Playable> Seated<G> {
-    fn player(&mut self, seat: Seat, held: &Held) -> Result<&mut Player<G>, Error> {
+    /// The player of a seat, which begins when it is first asked for; that is given up once `stop` is set.
+    fn player(&mut self, seat: Seat, held: &Held, stop: &AtomicBool) -> Result<&mut Player<G>, Error> {
         let seats = held.state.seats();
         if self.seats.len() < seats {
             self.seats.resize_with(seats, || None);
@@ -94,7 +95,7 @@ impl<G: Playable> Seated<G> {
                     seat,
                     seed,
                 };
-                agent.begin(&start).map_err(Error::value)?;
+                agent.begin_until(&start, &[stop]).map_err(Error::value)?;
                 if agent.watches() {
                     return Err(Error::value(
                         "this agent follows a game step by step; expected one that does not: let it play in the arena",
@@ -121,7 +122,7 @@ impl<G: Playable> AnyAgent for Seated<G> {
         let view = state.information_state(seat);
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
-        let Player { mind, rng } = self.player(seat, held)?;
+        let Player { mind, rng } = self.player(seat, held, stop)?;
         let action = match (mind, &legal[..]) {
             (Mind::Search(_), [only]) => *only,
             (Mind::Search(search), _) => {

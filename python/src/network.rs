@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use heist_agents::network::any::{self, AnyNetwork};
-use heist_agents::network::{Mode, NetworkConfig, Precision, Tensor, Tensors, bytes_of};
+use heist_agents::network::{Mode, NetworkConfig, NetworkError, Precision, Tensor, Tensors, bytes_of};
 use heist_engine::any::AnyState;
 use heist_engine::game::{Node, Seat};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
@@ -49,8 +49,9 @@ impl PyNetwork {
         let mode = one_of("precision", precision.0, &modes)?;
         let (game, name) = (game.0.clone(), name.0);
         let known = game.0.game;
-        let bytes = bytes_of(&name, any::shipped(known)).map_err(Error::value)?;
-        let inner = any::read(known, &bytes, mode).map_err(|error| Error::Value(format!("{name}: {error}")))?;
+        let refused = |error: NetworkError| Error::Value(error.of(&name));
+        let bytes = bytes_of(&name, any::shipped(known)).map_err(refused)?;
+        let inner = any::read(known, &bytes, mode).map_err(refused)?;
         Ok(PyNetwork { game, name, inner })
     }
 

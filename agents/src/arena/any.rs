@@ -2,6 +2,7 @@
 //!
 //! [`any_config`] makes an [`AnyConfig`] from plain data. Everything that is generic stays for callers that have types.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -66,6 +67,12 @@ pub trait AnyConfig: Send + Sync {
     fn measure_luck(&mut self) -> bool;
     /// Ends the run by a sequential test ([`Config::sprt`]).
     fn test(&mut self, sprt: Sprt);
+    /// Ends the run by faults of a contestant ([`Config::max_faults`]).
+    fn end_at_faults(&mut self, faults: u64);
+    /// Has as many deals played from this one on ([`Config::first`]), not from 0 on.
+    fn begin_at(&mut self, first: u64);
+    /// The deals of the run.
+    fn deals(&self) -> Range<u64>;
     /// [`RunFolder::open`].
     ///
     /// # Errors
@@ -152,12 +159,14 @@ fn config<G: Players>(
         pairs: Vec::new(),
         setup: shown,
         setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
+        first: 0,
         games,
         seed,
         threads,
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: None,
         sprt: None,
+        max_faults: None,
     })
 }
 
@@ -182,7 +191,7 @@ impl<G: Players> AnyConfig for Config<G> {
     }
 
     fn seats(&self) -> Result<usize, SetupError> {
-        Ok(self.deal(0)?.world.seats())
+        Ok(self.deal(self.first)?.world.seats())
     }
 
     fn compare_with_first(&mut self) {
@@ -209,6 +218,18 @@ impl<G: Players> AnyConfig for Config<G> {
 
     fn test(&mut self, sprt: Sprt) {
         self.sprt = Some(sprt);
+    }
+
+    fn end_at_faults(&mut self, faults: u64) {
+        self.max_faults = Some(faults);
+    }
+
+    fn begin_at(&mut self, first: u64) {
+        self.first = first;
+    }
+
+    fn deals(&self) -> Range<u64> {
+        Config::deals(self)
     }
 
     fn open(&self, path: &Path) -> Result<RunFolder, FolderError> {

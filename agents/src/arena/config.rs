@@ -1,5 +1,7 @@
 //! What a run plays.
 
+use std::ops::Range;
+
 use heist_engine::game::{Game, SetupError};
 use serde_json::Value;
 
@@ -20,6 +22,8 @@ pub struct Config<G: Game> {
     pub setup: Value,
     /// The setup of a deal, from the deal's own seed for what is left open.
     pub setup_of: Box<dyn Fn(u64) -> G::Setup + Send + Sync>,
+    /// The first deal that is played, counted from 0 as reports count them.
+    pub first: u64,
     /// How many deals each contestant plays.
     pub games: u32,
     /// The seed of all deals.
@@ -32,6 +36,8 @@ pub struct Config<G: Game> {
     pub luck: Option<Foresight<G>>,
     /// Ends the run as soon as this test of the second contestant against the first has its verdict. It takes two.
     pub sprt: Option<Sprt>,
+    /// Ends the run as soon as a contestant has this many faults.
+    pub max_faults: Option<u64>,
 }
 
 /// Every contestant but the first, compared to the first.
@@ -40,6 +46,11 @@ pub fn against_the_first(contestants: usize) -> Vec<(usize, usize)> {
 }
 
 impl<G: Game> Config<G> {
+    /// The deals of the run.
+    pub fn deals(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(u64::from(self.games))
+    }
+
     /// Deal `number`. Together with [`Contestant::team`] and [`play`](super::matches::play) it gives any single game of the run again,
     /// step by step.
     ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heist_engine::game::Game;
 
 use super::matches::{Sight, Team};
-use crate::agent::{Agent, Factory};
+use crate::agent::{Agent, Factory, Fault, Stop};
 use crate::spec::{self, Players, Spec, SpecError};
 
 /// A team that plays every deal: the same kind of agent in every seat, each with a mind of its own, or a guest in one seat
@@ -106,6 +106,13 @@ impl<G: Game> Contestant<G> {
     /// A new team of `seats` agents for the deal of this number.
     pub fn team(&self, seats: usize, deal: u64) -> Team<G> {
         self.players(seats, deal).map(|player| (player.make)()).collect()
+    }
+
+    /// Makes sure that its agents can play at all, before a run ([`Agent::stand_by`]).
+    pub(in crate::arena) fn stand_by(&self, stop: Stop<'_>) -> Result<(), Fault> {
+        let kinds = [Some(&self.host), self.guest.as_ref()];
+        let mut agents = kinds.into_iter().flatten().map(|player| (player.make)());
+        agents.try_for_each(|mut agent| agent.stand_by(stop))
     }
 
     /// The names of a team's agents: one for all seats, or one a seat.

@@ -78,6 +78,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Opens the lines of a folder, or makes both, and gives each line that is there to `take`, with its number from 1.
+    /// A folder without a line is of no run yet, whatever it says.
     ///
     /// # Errors
     /// When the folder cannot be read or written, is in use, is of something else than `header` says, or a line is not taken.
@@ -98,14 +99,18 @@ impl Journal {
             Err(TryLockError::Error(error)) => return Err(FolderError::io(&path)(error)),
         }
         let run_path = folder.join(RUN);
+        let is_empty = file.metadata().map_err(FolderError::io(&path))?.len() == 0;
         match files::read_text(&run_path, files::TEXT_LIMIT) {
-            Ok(text) => compare(&run_path, &text, header)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let size = file.metadata().map_err(FolderError::io(&path))?.len();
-                if size > 0 {
-                    return Err(FolderError::NoRun(folder.to_owned()));
-                }
+            // A run that ended before its first line has left nothing that another one could be confused with.
+            Ok(text) if is_empty && is_of_a_run(&text, header) => {
                 write_whole(&run_path, header).map_err(FolderError::io(&run_path))?;
+            }
+            Ok(text) => compare(&run_path, &text, header)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_empty => {
+                write_whole(&run_path, header).map_err(FolderError::io(&run_path))?;
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(FolderError::NoRun(folder.to_owned()));
             }
             Err(error) => return Err(FolderError::io(&run_path)(error)),
         }
@@ -144,6 +149,13 @@ impl Drop for Journal {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         drop(file.unlock());
     }
+}
+
+/// Whether a text describes a run of the kind of `header`, and nothing that is somebody else's.
+fn is_of_a_run(text: &str, header: &Map<String, Value>) -> bool {
+    const KIND: &str = "heistlab";
+    let found = json::read::<Map<String, Value>>(text).ok();
+    found.is_some_and(|found| found.get(KIND).is_some_and(|kind| Some(kind) == header.get(KIND)))
 }
 
 fn compare(path: &Path, text: &str, expected: &Map<String, Value>) -> Result<(), FolderError> {

@@ -150,8 +150,8 @@ pub struct PlayOptions<'a> {
     pub record: bool,
     /// How many decisions a game may take. A game that needs more is an error, not a loss.
     pub decision_limit: u64,
-    /// The game is given up soon after one of these is set, even in the middle of a decision. Only the announcement of a game to
-    /// its agents is waited for.
+    /// The game is given up soon after one of these is set, even in the middle of a decision or while an agent gets
+    /// ready.
     pub stop: Stop<'a>,
 }
 
@@ -401,7 +401,18 @@ pub fn play<G: Game>(
     if is_stopped(options.stop) {
         return Err(PlayError::Stopped);
     }
-    let mut fault = begin(deal, team, &deal.agent_seeds()).err();
+    let mut fault = begin(deal, team, options.stop).err();
+    // An agent that was not waited for is not to blame.
+    if is_stopped(options.stop) {
+        return Err(PlayError::Stopped);
+    }
+    if let Some(SeatFault {
+        seat,
+        fault: Fault::Unable(text),
+    }) = fault
+    {
+        return Err(PlayError::Unable { seat, text });
+    }
     let is_watched = team.iter().any(|agent| agent.watches());
     while fault.is_none() {
         let tell_chance = |step, before: &G| {
@@ -462,16 +473,18 @@ pub fn play<G: Game>(
 }
 
 /// Announces the game to every agent; the first one that cannot play it ends it.
-fn begin<G: Game>(deal: &Deal<G>, team: &mut [Box<dyn Agent<G>>], seeds: &[u64]) -> Result<(), SeatFault> {
+fn begin<G: Game>(deal: &Deal<G>, team: &mut [Box<dyn Agent<G>>], stop: Stop<'_>) -> Result<(), SeatFault> {
     let seats = team.len();
-    for ((seat, agent), &seed) in Seat::all(seats).zip(team).zip(seeds) {
+    for ((seat, agent), seed) in Seat::all(seats).zip(team).zip(deal.agent_seeds()) {
         let start = Start {
             setup: &deal.setup,
             seats,
             seat,
             seed,
         };
-        agent.begin(&start).map_err(|fault| SeatFault { seat, fault })?;
+        agent
+            .begin_until(&start, stop)
+            .map_err(|fault| SeatFault { seat, fault })?;
     }
     Ok(())
 }
@@ -493,6 +506,14 @@ pub enum PlayError {
     Endless {
         /// How many were taken.
         decisions: u64,
+    },
+    /// An agent cannot play at all ([`Fault::Unable`]): to count its games as lost would say nothing about it.
+    #[error("seat {seat}: {text}; no game was begun with it")]
+    Unable {
+        /// Whose agent.
+        seat: Seat,
+        /// Why.
+        text: Box<str>,
     },
     /// The game was given up because [`PlayOptions::stop`] said so.
     #[error("the game was stopped")]

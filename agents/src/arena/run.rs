@@ -17,7 +17,7 @@ use super::matches::{Deal, PlayError, PlayOptions, play};
 use super::sprt::{Sequential, Verdict};
 use super::stats::{Report, Tally};
 use super::summary::{GameFault, GameLine, GameSummary, KnownGames};
-use crate::agent::is_stopped;
+use crate::agent::{Fault, is_stopped};
 
 /// Follows the progress of a run. Called from the threads that play, in no fixed order.
 pub trait Progress: Sync {
@@ -50,6 +50,14 @@ pub enum ArenaError {
         deal: u64,
         /// What is wrong.
         source: SetupError,
+    },
+    /// A contestant cannot play at all: to count its games as lost would say nothing about it.
+    #[error("{contestant}: {fault}; no game was begun with it")]
+    Unable {
+        /// Who.
+        contestant: String,
+        /// Why.
+        fault: Fault,
     },
     /// A game did not come to its end.
     #[error("deal {deal}, {contestant}: {source}")]
@@ -96,6 +104,8 @@ struct Ledger<'a> {
     /// The failure of the earliest deal that failed.
     failure: Option<(u64, ArenaError)>,
     test: Option<Sequential>,
+    /// How many faults of a contestant end the run.
+    max_faults: u64,
     progress: &'a dyn Progress,
 }
 
@@ -103,17 +113,18 @@ impl<'a> Ledger<'a> {
     fn new<G: Game>(config: &Config<G>, progress: &'a dyn Progress) -> Ledger<'a> {
         Ledger {
             tallies: config.contestants.iter().map(|_| Tally::new::<G>()).collect(),
-            next: 0,
+            next: config.first,
             waiting: BTreeMap::new(),
             failure: None,
             test: config.sprt.map(Sequential::new),
+            max_faults: config.max_faults.unwrap_or(u64::MAX),
             progress,
         }
     }
 
     fn add<G: Game>(&mut self, deal: u64, games: Games) {
         self.waiting.insert(deal, games);
-        while !self.is_decided()
+        while !self.has_ended()
             && let Some(games) = self.waiting.remove(&self.next)
         {
             self.progress.counted(self.next, &games);
@@ -129,10 +140,15 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Whether the test has its verdict: later deals change nothing.
-    fn is_decided(&self) -> bool {
+    /// Whether later deals are not wanted: the test has its verdict, or somebody had too many faults.
+    fn has_ended(&self) -> bool {
         let test = self.test.as_ref();
-        test.is_some_and(|test| test.verdict() != Verdict::Undecided)
+        test.is_some_and(|test| test.verdict() != Verdict::Undecided) || self.faulty().is_some()
+    }
+
+    /// The place of the first contestant with so many faults that they end the run.
+    fn faulty(&self) -> Option<usize> {
+        self.tallies.iter().position(|tally| tally.faults >= self.max_faults)
     }
 
     fn fail(&mut self, deal: u64, error: ArenaError) {
@@ -141,6 +157,30 @@ impl<'a> Ledger<'a> {
             self.failure = Some((deal, error));
         }
     }
+}
+
+/// Has the contestants stand by before the first of these deals that are still to be played is dealt.
+fn stand_by<G: Game>(
+    config: &Config<G>,
+    deals: Range<u64>,
+    folder: Option<&RunFolder>,
+    stop: &AtomicBool,
+) -> Result<(), ArenaError> {
+    for (contestant, label) in config.contestants.iter().zip(config.labels()) {
+        let is_new = |deal| folder.is_none_or(|folder| folder.game(deal, &label).is_none());
+        if !deals.clone().any(|deal| contestant.plays(deal) && is_new(deal)) {
+            continue;
+        }
+        match contestant.stand_by(&[stop]) {
+            // Who was not waited for is not to blame.
+            Err(fault) if !is_stopped(&[stop]) => {
+                let contestant = contestant.name.clone();
+                return Err(ArenaError::Unable { contestant, fault });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn check<G: Game>(config: &Config<G>) -> Result<(), ArenaError> {
@@ -191,6 +231,7 @@ pub fn play_range<G: Game>(
     stop: &AtomicBool,
 ) -> Result<Vec<GameLine>, ArenaError> {
     check(config)?;
+    stand_by(config, deals.clone(), None, stop)?;
     let pool = config.threads.start()?;
     let undecided = AtomicBool::new(false);
     let table = Table {
@@ -224,7 +265,7 @@ pub fn report_of<G: Game>(
     check(config)?;
     let labels = config.labels();
     let mut ledger = Ledger::new(config, progress);
-    for deal in 0..u64::from(config.games) {
+    for deal in config.deals() {
         let game = |(contestant, label): (&Contestant<G>, &String)| match contestant.plays(deal) {
             false => Ok(None),
             true => known
@@ -238,7 +279,7 @@ pub fn report_of<G: Game>(
         };
         let games: Result<Games, ArenaError> = config.contestants.iter().zip(&labels).map(game).collect();
         ledger.add::<G>(deal, games?);
-        if ledger.is_decided() {
+        if ledger.has_ended() {
             break;
         }
     }
@@ -253,22 +294,23 @@ fn play_all<G: Game>(
     stop: &AtomicBool,
 ) -> Result<Report, ArenaError> {
     check(config)?;
+    stand_by(config, config.deals(), folder, stop)?;
     let pool = config.threads.start()?;
-    let games = u64::from(config.games);
-    let upcoming = AtomicU64::new(0);
-    let decided = AtomicBool::new(false);
+    let Range { start: first, end } = config.deals();
+    let upcoming = AtomicU64::new(first);
+    let ended = AtomicBool::new(false);
     let table = Table {
         config,
         labels: config.labels(),
         folder,
         progress,
-        stop: [stop, &decided],
+        stop: [stop, &ended],
     };
     let ledger = Mutex::new(Ledger::new(config, progress));
     parallel::broadcast(&pool, &|| {
         while !table.is_stopped() {
             let deal = upcoming.fetch_add(1, Ordering::Relaxed);
-            if deal >= games {
+            if deal >= end {
                 break;
             }
             let played = table.play_deal(deal);
@@ -277,8 +319,8 @@ fn play_all<G: Game>(
             match played {
                 Ok(games) => {
                     ledger.add::<G>(deal, games);
-                    if ledger.is_decided() {
-                        decided.store(true, Ordering::Relaxed);
+                    if ledger.has_ended() {
+                        ended.store(true, Ordering::Relaxed);
                     }
                 }
                 Err(ArenaError::Play {
@@ -286,8 +328,13 @@ fn play_all<G: Game>(
                     ..
                 }) => break,
                 Err(error) => {
-                    // No later deal begins; earlier ones are in play and end, so the earliest failure is known.
-                    upcoming.fetch_max(games, Ordering::Relaxed);
+                    // No later deal begins; earlier ones are in play and end, so the earliest failure is known. One
+                    // that cannot play at all is known as it is.
+                    upcoming.fetch_max(end, Ordering::Relaxed);
+                    let is_unable = |source: &PlayError| matches!(source, PlayError::Unable { .. });
+                    if matches!(&error, ArenaError::Play { source, .. } if is_unable(source)) {
+                        ended.store(true, Ordering::Relaxed);
+                    }
                     ledger.fail(deal, error);
                 }
             }
@@ -295,9 +342,9 @@ fn play_all<G: Game>(
     });
     let mut ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
     // What failed after the verdict need not have been played.
-    match ledger.failure.take().filter(|_| !ledger.is_decided()) {
+    match ledger.failure.take().filter(|_| !ledger.has_ended()) {
         Some((_, error)) => Err(error),
-        None if ledger.next == 0 => Err(ArenaError::NothingFinished),
+        None if ledger.next == first => Err(ArenaError::NothingFinished),
         None => Ok(parallel::install(&pool, || report(config, &ledger))),
     }
 }
@@ -308,7 +355,7 @@ struct Table<'a, G: Game> {
     labels: Vec<String>,
     folder: Option<&'a RunFolder>,
     progress: &'a dyn Progress,
-    /// The caller's wish and the test's verdict.
+    /// The caller's wish and the end of the run by itself.
     stop: [&'a AtomicBool; 2],
 }
 
@@ -389,7 +436,8 @@ fn report<G: Game>(config: &Config<G>, ledger: &Ledger<'_>) -> Report {
     Report {
         game: G::ID,
         setup: config.setup.clone(),
-        games: ledger.next,
+        first_deal: config.first,
+        games: ledger.next - config.first,
         seed: config.seed,
         contestants: names
             .iter()
@@ -399,5 +447,6 @@ fn report<G: Game>(config: &Config<G>, ledger: &Ledger<'_>) -> Report {
         paired: config.pairs.iter().map(pair).collect(),
         requested: u64::from(config.games),
         sprt: ledger.test.as_ref().map(Sequential::report),
+        ended_by_faults: ledger.faulty().map(|place| names[place].to_owned()),
     }
 }

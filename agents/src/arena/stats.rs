@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::control::{Adjusted, Control, adjust, adjusted_mean};
 use super::matches::Thinking;
 use super::normal::Z95;
-use super::sprt::SprtReport;
+use super::sprt::{SprtReport, Verdict};
 use super::summary::{GameFault, GameSummary};
 
 /// How many times [`paired_bootstrap`] resamples. With this many the 2.5% and 97.5% points are the 100th least
@@ -293,6 +293,9 @@ pub struct Report {
     pub game: &'static str,
     /// The setup as the caller described it.
     pub setup: Value,
+    /// The first of the deals, if it is not deal 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub first_deal: u64,
     /// How many deals were played: by every contestant, or by those that play that many.
     pub games: u64,
     /// The seed of the deals.
@@ -301,11 +304,32 @@ pub struct Report {
     pub contestants: Vec<ContestantReport>,
     /// The contestants that were compared: usually every one but the first, to the first.
     pub paired: Vec<PairedReport>,
-    /// How many deals were asked for: more than `games` if the run was stopped, or its test had a verdict.
+    /// How many deals were asked for: more than `games` if the run was stopped, or ended early by itself.
     pub requested: u64,
     /// The sequential test, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtReport>,
+    /// The contestant whose faults ended the run ([`Config::max_faults`](super::config::Config::max_faults)), if they
+    /// did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by_faults: Option<String>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Report {
+    /// Whether the run ended by itself before the last deal: its test had a verdict, or somebody had too many faults.
+    pub fn has_ended_early(&self) -> bool {
+        let is_decided = self.sprt.is_some_and(|sprt| sprt.verdict != Verdict::Undecided);
+        is_decided || self.ended_by_faults.is_some()
+    }
+
+    /// Whether a contestant had a fault.
+    pub fn has_faults(&self) -> bool {
+        self.contestants.iter().any(|contestant| contestant.faults > 0)
+    }
 }
 
 /// One contestant's games.

@@ -94,7 +94,7 @@ impl Rows {
 /// When the first deal is not playable.
 pub fn games_table<G: Game>(config: &Config<G>, rows: Rows) -> Result<Table, SetupError> {
     let rows = rows.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let seats = config.deal(0)?.world.seats();
+    let seats = config.deal(config.first)?.world.seats();
     let mut table = Table::new("game");
     let mut column = |name: &str, values| table.add(name, values);
     column("deal", longs(&rows, |row| row.deal));

@@ -9,7 +9,7 @@ use heist_engine::record::Step;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::fault::{Moment, Trouble};
+use super::fault::Moment;
 use super::message::{Announcement, End, Ending, Question, Told, line, shortened};
 use super::pool::{Bot, Pool, QUOTED, unexpected};
 use crate::agent::{Agent, Fault, Start, Stop};
@@ -62,9 +62,6 @@ impl<G: Game> BotAgent<G> {
                 self.playing = Some((seat, bot));
                 Ok(rest)
             }
-            // Its answer may still come and must not be taken for the answer to the next question: its process ends, and nothing
-            // is held against it.
-            Err(Trouble::Unwanted) => Err(Fault::Failed(Trouble::Unwanted.to_string().into())),
             Err(trouble) => Err(self.pool.lose(bot, moment, trouble).into()),
         }
     }
@@ -84,7 +81,17 @@ impl<G: Game> BotAgent<G> {
 }
 
 impl<G: Listed> Agent<G> for BotAgent<G> {
+    fn stand_by(&mut self, stop: Stop<'_>) -> Result<(), Fault> {
+        let seat = Seat(0);
+        self.pool.take_back(seat, self.pool.hire(seat, stop)?);
+        Ok(())
+    }
+
     fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
+        self.begin_until(start, &[])
+    }
+
+    fn begin_until(&mut self, start: &Start<'_, G>, stop: Stop<'_>) -> Result<(), Fault> {
         self.finish(None);
         self.news.clear();
         let announcement = Announcement {
@@ -96,10 +103,11 @@ impl<G: Listed> Agent<G> for BotAgent<G> {
             seed: format!("{:016x}", start.seed),
         };
         let announcement = json_line("game", &announcement)?;
-        self.playing = Some((start.seat, self.pool.hire(start.seat)?));
-        self.ask(Moment::Game, announcement, &[], "`ready`", |word, rest| {
+        self.playing = Some((start.seat, self.pool.hire(start.seat, stop)?));
+        self.ask(Moment::Game, announcement, stop, "`ready`", |word, rest| {
             (word, rest) == ("ready", "")
         })?;
+        self.pool.prove();
         Ok(())
     }
 

@@ -87,6 +87,8 @@ pub struct BotFault {
     pub trouble: Trouble,
     /// The last lines of its standard error, as far as they came in time.
     pub errors: Vec<String>,
+    /// Whether it failed before any bot of its command was ready for a game: the others will hardly do better.
+    pub is_unable: bool,
 }
 
 impl Display for BotFault {
@@ -101,6 +103,10 @@ impl Display for BotFault {
 
 impl From<BotFault> for Fault {
     fn from(fault: BotFault) -> Fault {
-        Fault::Failed(fault.to_string().into())
+        let text = fault.to_string().into();
+        match fault.is_unable {
+            true => Fault::Unable(text),
+            false => Fault::Failed(text),
+        }
     }
 }

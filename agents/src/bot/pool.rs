@@ -45,6 +45,8 @@ struct State {
     idle: BTreeMap<Seat, Vec<Bot>>,
     /// Started, and not greeted yet.
     first: Option<Process>,
+    /// Whether one was ever ready for a game.
+    has_played: bool,
     /// How many were lost to a fault, and the last one.
     lost: u32,
     last: Option<BotFault>,
@@ -78,8 +80,8 @@ impl Pool {
         &self.options
     }
 
-    /// A bot for a seat: one that waits, or a new one that has been greeted.
-    pub(super) fn hire(&self, seat: Seat) -> Result<Bot, BotFault> {
+    /// A bot for a seat: one that waits, or a new one that has been greeted, which is given up once `stop` is set.
+    pub(super) fn hire(&self, seat: Seat, stop: Stop<'_>) -> Result<Bot, BotFault> {
         let waiting = self.state().idle.get_mut(&seat).and_then(Vec::pop);
         if let Some(bot) = waiting {
             return Ok(bot);
@@ -88,10 +90,15 @@ impl Pool {
             process: self.start()?,
             name: self.program(),
         };
-        match bot.greet(self.options.start) {
+        match bot.greet(self.options.start, stop) {
             Ok(()) => Ok(bot),
             Err(trouble) => Err(self.lose(bot, Moment::Greeting, trouble)),
         }
+    }
+
+    /// Notes that a bot is ready for a game.
+    pub(super) fn prove(&self) {
+        self.state().has_played = true;
     }
 
     /// A process that nobody has spoken to.
@@ -125,8 +132,13 @@ impl Pool {
         self.state().idle.entry(seat).or_default().push(bot);
     }
 
-    /// Ends a bot that failed.
+    /// Ends a bot that failed, or whose answer is not waited for any longer, which is not held against it: the answer
+    /// may still come and must not be taken for the answer to the next question.
     pub(super) fn lose(&self, mut bot: Bot, moment: Moment, trouble: Trouble) -> BotFault {
+        if trouble == Trouble::Unwanted {
+            drop(bot.process.end());
+            return self.fault(bot.name, moment, trouble);
+        }
         let trouble = match trouble {
             Trouble::Closed => match bot.process.exit_status() {
                 Some(status) => Trouble::Exited(status.to_string()),
@@ -146,11 +158,13 @@ impl Pool {
             moment,
             trouble,
             errors: Vec::new(),
+            is_unable: false,
         }
     }
 
-    fn count(&self, fault: BotFault) -> BotFault {
+    fn count(&self, mut fault: BotFault) -> BotFault {
         let mut state = self.state();
+        fault.is_unable = !state.has_played;
         state.lost += 1;
         state.last = Some(fault.clone());
         fault
@@ -201,12 +215,12 @@ impl Bot {
         self.answer(Instant::now() + limit, limit, stop)
     }
 
-    fn greet(&mut self, limit: Duration) -> Result<(), Trouble> {
+    fn greet(&mut self, limit: Duration, stop: Stop<'_>) -> Result<(), Trouble> {
         const EXPECTED: &str = "`name TEXT`, `author TEXT` or `ready`";
         let deadline = Instant::now() + limit;
         self.process.say(message::line(PROTOCOL, VERSION));
         loop {
-            let (word, rest) = self.answer(deadline, limit, &[])?;
+            let (word, rest) = self.answer(deadline, limit, stop)?;
             match (word.as_str(), rest.as_str()) {
                 ("name", name) if !name.is_empty() => self.name = shortened(name, QUOTED),
                 ("author", _) => {}

@@ -11,6 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use heist_engine::json;
+
+use super::family::Family;
 use super::message::shortened;
 use crate::agent::{Stop, is_stopped};
 
@@ -53,6 +56,7 @@ pub enum Silence {
 /// A running program.
 pub struct Process {
     child: Child,
+    family: Family,
     input: Option<Sender<String>>,
     output: Receiver<Heard>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -75,7 +79,8 @@ impl Process {
         // A group of its own: all that it starts can be ended with it, and Ctrl-C in the terminal is for us alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let family = Family::new(&mut command);
+        let mut child = family.start(&mut command)?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("the pipes are missing"));
@@ -89,6 +94,7 @@ impl Process {
         let error_reader = thread::spawn(move || drain(stderr, &kept));
         Ok(Process {
             child,
+            family,
             input: Some(input),
             output,
             errors,
@@ -139,15 +145,16 @@ impl Process {
         self.input = None;
     }
 
-    /// Waits until the program has left, but not longer than until the deadline, and ends what is left of its group: the
-    /// program itself, or what it started and did not end.
+    /// Waits until the program has left, but not longer than until the deadline, and ends what is left of its family:
+    /// the program itself, or what it started and did not end.
     pub fn leave(mut self, deadline: Instant) {
         self.dismiss();
         self.wait_until(deadline);
         self.kill();
     }
 
-    /// Ends the process and everything it started that is still in its group. Returns the last lines of its standard error.
+    /// Ends the process and everything it started, as far as its [`Family`] knows it. Returns the last lines of its
+    /// standard error.
     pub fn end(mut self) -> Vec<String> {
         self.kill();
         let deadline = Instant::now() + PATIENCE;
@@ -176,13 +183,8 @@ impl Process {
 
     fn kill(&mut self) {
         self.input = None;
-        // Also when the leader has ended: what it started may go on, and as long as it does, the number of the group is not
-        // given to another one. Errors mean that there is nothing left to end.
-        #[cfg(unix)]
-        if let Ok(leader) = i32::try_from(self.child.id()) {
-            use nix::sys::signal::{Signal, killpg};
-            let _ = killpg(nix::unistd::Pid::from_raw(leader), Signal::SIGKILL);
-        }
+        // Also when the leader has ended: what it started may go on.
+        self.family.end();
         drop(self.child.kill());
         drop(self.child.wait());
         self.is_over = true;
@@ -207,11 +209,16 @@ fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
 
 fn read_lines(stdout: ChildStdout, hears: &SyncSender<Heard>) {
     let mut reader = BufReader::new(stdout);
+    let mut is_first = true;
     loop {
         let mut bytes = Vec::new();
         let read = (&mut reader).take(LINE_LIMIT as u64 + 1).read_until(b'\n', &mut bytes);
         if !matches!(read, Ok(1..)) {
             return;
+        }
+        // Some programs write a byte order mark first.
+        if std::mem::take(&mut is_first) && bytes.starts_with(json::BOM.as_bytes()) {
+            bytes.drain(..json::BOM.len());
         }
         let heard = match bytes.len() > LINE_LIMIT {
             true => Heard::TooLong(bytes),

@@ -2,11 +2,21 @@
 
 use std::path::PathBuf;
 
+impl NetworkError {
+    /// The error with the name or path of its network before it, unless it says that itself.
+    pub fn of(&self, network: &str) -> String {
+        match self {
+            NetworkError::Unknown { .. } => self.to_string(),
+            _ => format!("{network}: {self}"),
+        }
+    }
+}
+
 /// Bytes that are no network, or none that this version can use for the game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// The file cannot be read.
-    #[error("{}: {problem}", .path.display())]
+    /// The file cannot be read. Which file that is, whoever names it says, as for every other error.
+    #[error("cannot be read: {problem}")]
     File {
         /// The file.
         path: PathBuf,

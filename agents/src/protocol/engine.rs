@@ -208,6 +208,9 @@ impl Engine {
             queue.lines += 1;
             queue.lines
         };
+        // Some programs write a byte order mark first.
+        let mark = json::BOM.as_bytes();
+        let line = line.strip_prefix(mark).filter(|_| number == 1).unwrap_or(line);
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }

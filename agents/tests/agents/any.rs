@@ -32,7 +32,7 @@ fn played(deal: &AnyDeal) -> Vec<AnyStep> {
             seat,
             seed: stream_seed(deal.seed, &format!("arena/seat/{seat}"), deal.number),
         };
-        seated(&random(), &start).unwrap()
+        seated(&random(), &start, &[]).unwrap()
     };
     let mut team: Vec<_> = Seat::all(seats).map(agent).collect();
     let mut steps = Vec::new();
@@ -78,8 +78,10 @@ fn an_agent_is_of_one_game() {
         seat: Seat(0),
         seed: 1,
     };
-    let chosen = seated(&random(), &start).unwrap().decide_until(&*second.world, &[]);
+    let chosen = seated(&random(), &start, &[])
+        .unwrap()
+        .decide_until(&*second.world, &[]);
     assert!(matches!(chosen, Err(Fault::Failed(text)) if text.starts_with("found a state of ")));
     let nobody: Spec = "policy:net=nobody".parse().unwrap();
-    assert!(matches!(seated(&nobody, &start), Err(SeatingError::Spec(_))));
+    assert!(matches!(seated(&nobody, &start, &[]), Err(SeatingError::Spec(_))));
 }

@@ -41,12 +41,14 @@ fn typed() -> Config<BurgleBros> {
         pairs: Vec::new(),
         setup: serde_json::to_value(&open).unwrap(),
         setup_of: Box::new(move |seed| BurgleBros::with_seed(&open, Some(seed))),
+        first: 0,
         games: GAMES,
         seed: 5,
         threads: Threads::new(1),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: None,
         sprt: None,
+        max_faults: None,
     }
 }
 

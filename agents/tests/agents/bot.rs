@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use heist_agents::arena::{
-    Config, Contestant, Deal, FAULT, PlayOptions, Report, Threads, against_the_first, play, run,
+    ArenaError, Config, Contestant, Deal, FAULT, PlayOptions, Report, Threads, against_the_first, play, run,
 };
 use heist_agents::serve::{LINE_LIMIT, serve};
 use heist_agents::{Fault, Spec, factory};
@@ -35,19 +35,25 @@ fn lower() -> Contestant<Game1> {
 }
 
 fn played(contestants: Vec<Contestant<Game1>>, games: u32, threads: usize) -> Report {
+    tried(contestants, games, threads).unwrap()
+}
+
+fn tried(contestants: Vec<Contestant<Game1>>, games: u32, threads: usize) -> Result<Report, ArenaError> {
     let config = Config {
         pairs: against_the_first(contestants.len()),
         contestants,
         setup: json!({}),
         setup_of: Box::new(Setup::open),
+        first: 0,
         games,
         seed: 42,
         threads: Threads::new(threads),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: None,
         sprt: None,
+        max_faults: None,
     };
-    run(&config, &(), &AtomicBool::new(false)).unwrap()
+    run(&config, &(), &AtomicBool::new(false))
 }
 
 /// A name of a file that is there for one test.
@@ -91,14 +97,24 @@ fn always_fails(way: &str, options: &str) -> String {
     first.text
 }
 
+/// No game is played with this contestant, and none of the other counts. Why.
+#[track_caller]
+fn cannot_play(way: &str, options: &str) -> String {
+    let error = tried(vec![lower(), bot(way, options)], 3, 1).unwrap_err().to_string();
+    let (spec, rest) = error.split_once(": bot `").unwrap();
+    assert!(spec.contains(way), "{error}");
+    let why = rest.strip_suffix("; no game was begun with it").unwrap();
+    format!("bot `{why}")
+}
+
 #[test]
 fn a_crash_is_a_fault_that_quotes_what_the_bot_said_last() {
     assert_eq!(
-        always_fails("crash-at-start", ""),
+        cannot_play("crash-at-start", ""),
         "bot `sh` when greeted ended with exit status: 3; its standard error ends: no licence found"
     );
     assert_eq!(
-        always_fails("crash-at-game", ""),
+        cannot_play("crash-at-game", ""),
         "bot `crash-at-game` when a game was announced ended with exit status: 5"
     );
     assert_eq!(
@@ -130,7 +146,7 @@ fn a_bot_that_crashes_now_and_then_loses_those_games_only() {
 fn silence_is_a_fault_once_the_time_is_over() {
     let time = ",time=0.15,start=0.15";
     assert_eq!(
-        always_fails("mute", time),
+        cannot_play("mute", time),
         "bot `sh` when greeted gave no answer within 0.15 s"
     );
     let late = "when asked for an action gave no answer within 0.15 s";
@@ -149,6 +165,11 @@ fn what_is_no_answer_is_a_fault() {
             "when greeted said `hello`; expected `name TEXT`, `author TEXT` or `ready`",
         ),
         ("old", "when greeted gave up: I speak version 0"),
+    ] {
+        let found = cannot_play(way, "");
+        assert!(found.contains(text) && found.len() < 400, "{found}");
+    }
+    for (way, text) in [
         (
             "garbage",
             "when asked for an action said `I would say lower`; expected `play ACTION`, perhaps after `info TEXT`",
@@ -261,6 +282,28 @@ fn what_a_hung_bot_has_started_ends_with_it() {
     let report = played(vec![contestant], 1, 1);
     assert_eq!(report.contestants[0].faults, 1);
     ends(&file);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_left_the_group_of_a_bot_ends_with_it() {
+    for (way, options) in [("strays", ""), ("strays-and-hangs", ",time=1")] {
+        let file = file();
+        let spec = spec(way, file.to_str().unwrap(), options);
+        played(vec![Contestant::from_spec(&spec).unwrap()], 1, 1);
+        ends(&file);
+    }
+}
+
+#[test]
+fn a_bot_that_was_ready_once_loses_the_games_that_it_is_not_ready_for() {
+    let report = played(vec![bot("once", ""), lower()], 3, 1);
+    assert_eq!(report.contestants[0].faults, 2);
+    let first = report.contestants[0].first_fault.clone().unwrap();
+    assert_eq!(
+        (first.deal, first.text.as_str()),
+        (1, "bot `once` when a game was announced ended with exit status: 8")
+    );
 }
 
 #[test]

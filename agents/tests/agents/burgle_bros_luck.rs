@@ -18,12 +18,14 @@ fn the_estimate_takes_luck_off_and_moves_no_rate() {
             stealth: 5,
             ..Setup::bank_job(2, seed)
         }),
+        first: 0,
         games: 600,
         seed: 77,
         threads: Threads::new(2),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: foresight(),
         sprt: None,
+        max_faults: None,
     };
     let report = run(&config, &(), &AtomicBool::new(false)).expect("all deals are played");
     let expert = &report.contestants[0];

@@ -164,6 +164,27 @@ fn another_run_is_refused_and_told_what_differs() {
 }
 
 #[test]
+fn a_run_that_ended_before_its_first_game_leaves_a_folder_for_any_other() {
+    let place = Place::new("before");
+    let config = || crate::run::config(&["random"], 3, 1);
+    let mut other = config();
+    other.seed = 43;
+    drop(place.open(&other).unwrap());
+    let games = run_to_the_end(&config(), &place);
+    assert_eq!(games.seed, 42);
+    // Now there is something to lose.
+    assert!(matches!(place.open(&other), Err(FolderError::Other { .. })));
+    // What is somebody else's stays, whether there are games or not.
+    for text in ["{\"heistlab\": \"campaign-run\"}", "{}", "mine", ""] {
+        let place = Place::new("mine");
+        fs::create_dir_all(&place.0).unwrap();
+        fs::write(place.0.join("run.json"), text).unwrap();
+        assert!(place.open(&config()).is_err(), "{text}");
+        assert_eq!(fs::read_to_string(place.0.join("run.json")).unwrap(), text);
+    }
+}
+
+#[test]
 fn lines_that_no_run_wrote_are_refused_by_number() {
     let place = Place::new("lines");
     let config = config(&["random"], 3, 1);

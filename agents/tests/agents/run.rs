@@ -21,12 +21,14 @@ pub fn config(specs: &[&str], games: u32, threads: usize) -> Config<Game1> {
         pairs: against_the_first(specs.len()),
         setup: json!({"first": null}),
         setup_of: Box::new(Setup::open),
+        first: 0,
         games,
         seed: 42,
         threads: Threads::new(threads),
         decision_limit: PlayOptions::DECISION_LIMIT,
         luck: None,
         sprt: None,
+        max_faults: None,
     }
 }
 

@@ -27,6 +27,11 @@ while read -r word rest; do
         game)
             case $way in
                 crash-at-game) exit 5 ;;
+                once) [ -n "$begun" ] && exit 8; begun=yes ;;
+                strays*)
+                    # The parent ends, and the child is in a session of its own.
+                    (setsid sh -c 'echo $$ >"$1"; exec sleep 1000' sh "$file" </dev/null >/dev/null 2>&1 &)
+                    while [ ! -s "$file" ]; do sleep 0.01; done ;;
                 breeds) sleep 1000 </dev/null >/dev/null 2>&1 & echo $! >"$file" ;;
             esac
             echo ready
@@ -37,6 +42,7 @@ while read -r word rest; do
                 crash) echo "first line" >&2; echo "ValueError: no idea" >&2; exit 4 ;;
                 sometimes) [ $((decisions % 7)) = 0 ] && exit 6 ;;
                 killed) kill -KILL $$ ;;
+                strays-and-hangs) sleep 1000 ;;
                 hang) sleep 1000 & echo $! >"$file"; wait ;;
                 garbage) echo "I would say lower" ;;
                 escapes) printf 'play \033[2J\n'; continue ;;

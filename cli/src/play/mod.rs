@@ -91,8 +91,21 @@ fn begin(game: &dyn AnyGame, options: &Options, style: &Style, input: &mut dyn L
     let setup = setup.complete().map_err(Failure::input)?;
     let seats = setup.begin().map_err(Failure::input)?.seats();
     let players = players(game, &options.you, options.agents.as_deref(), seats)?;
-    let session = Session::new(&*setup, seed, players)?;
+    let Some(session) = unless_stopped(Session::new(&*setup, seed, players))? else {
+        return Ok(Done::Interrupted);
+    };
     Sitting::new(session, &options.files, style)?.play(input, out)
+}
+
+/// A session about to start; none if the user stopped it before its agents were ready.
+fn unless_stopped(session: Result<Session, Failure>) -> Result<Option<Session>, Failure> {
+    match session {
+        Err(_) if interrupt::is_wanted() => {
+            notice("stopped before the agents were ready");
+            Ok(None)
+        }
+        session => session.map(Some),
+    }
 }
 
 fn resume(
@@ -129,7 +142,10 @@ fn resume(
         }
         false => players(game, &options.you, options.agents.as_deref(), seats)?,
     };
-    let session = match Session::new(&*setup, seed, players)?.after(&saved.steps()) {
+    let Some(session) = unless_stopped(Session::new(&*setup, seed, players))? else {
+        return Ok(Done::Interrupted);
+    };
+    let session = match session.after(&saved.steps()) {
         Ok(session) => session,
         Err(Stuck::Impossible(step)) => {
             let (line, number) = (step + 2, step + 1);

@@ -62,7 +62,7 @@ impl Session {
                 seat,
                 seed: random::stream_seed(seed, &format!("play/seat/{seat}"), 0),
             };
-            let agent = seated(spec, &start).map_err(|error| match error {
+            let agent = seated(spec, &start, &[interrupt::flag()]).map_err(|error| match error {
                 SeatingError::Spec(error) => Failure::input(format!("--agents: {error}")),
                 SeatingError::Begin(fault) => Failure::input(format!("--agents {spec}: {fault}")),
             })?;

@@ -16,8 +16,13 @@ use crate::problem::{
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PolicyGradientError {
     /// The teacher cannot be loaded.
-    #[error("field `moves.teacher`: {0}")]
-    Teacher(#[from] NetworkError),
+    #[error("field `moves.teacher`: {}", .source.of(.name))]
+    Teacher {
+        /// Its network, as it was named.
+        name: String,
+        /// What is wrong with it.
+        source: NetworkError,
+    },
     /// Nobody learns from the teacher.
     #[error("field `moves.teacher`: nothing is learned from it; expected clone-updates of 1 or more")]
     IdleTeacher,

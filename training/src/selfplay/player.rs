@@ -98,8 +98,12 @@ impl<G: Game> Player<G> {
 
 impl<G: Players> Agent<G> for Player<G> {
     fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
+        self.begin_until(start, &[])
+    }
+
+    fn begin_until(&mut self, start: &Start<'_, G>, stop: Stop<'_>) -> Result<(), Fault> {
         self.rng = random::stream(start.seed, "selfplay/player", 0);
-        self.inner().map_or(Ok(()), |agent| agent.begin(start))
+        self.inner().map_or(Ok(()), |agent| agent.begin_until(start, stop))
     }
 
     fn watches(&self) -> bool {

@@ -14,6 +14,11 @@ use super::error::TrainError;
 use super::times::Times;
 use crate::files::NETWORK;
 
+/// The folder of the rounds, each in a folder of its own.
+pub(super) const ROUNDS: &str = "rounds";
+/// The folder with the games of the curve.
+pub(super) const CURVE: &str = "curve";
+
 /// What a run needs beside its configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions<'a> {
@@ -71,7 +76,7 @@ pub(super) struct Context<'a, G: Players> {
 
 impl<G: Players> Context<'_, G> {
     pub fn folder(&self, round: u32) -> PathBuf {
-        self.options.out.join("rounds").join(format!("{round:02}"))
+        self.options.out.join(ROUNDS).join(format!("{round:02}"))
     }
 
     /// The file of a round's network.
@@ -114,12 +119,14 @@ impl<G: Players> Context<'_, G> {
             contestants,
             setup: Value::Object(self.config.setup.clone()),
             setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
+            first: 0,
             games,
             seed,
             threads: self.threads(),
             decision_limit: PlayOptions::DECISION_LIMIT,
             luck: None,
             sprt,
+            max_faults: None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use heist_agents::Players;
-use heist_agents::network::{Mode, Network, bytes_of, shipped};
+use heist_agents::network::{Mode, Network, NetworkError, bytes_of, shipped};
 use heist_engine::hash;
 
 use super::config::{NET, TrainConfig, at_field};
@@ -13,7 +13,7 @@ use super::json;
 use crate::learn::config::ConfigError;
 
 /// The file in the run's folder: keys of networks by their names.
-const NETWORKS: &str = "networks.json";
+pub(super) const NETWORKS: &str = "networks.json";
 /// The field of the network that a policy gradient begins by cloning.
 const TEACHER: &str = "policy-gradient.moves.teacher";
 
@@ -50,7 +50,8 @@ pub fn check(found: &Keys, folder: &Path) -> Result<(), TrainError> {
 /// # Errors
 /// When one cannot be read, or the teacher is no network of the game.
 pub fn keys<G: Players>(config: &TrainConfig) -> Result<Keys, ConfigError> {
-    let read = |field: &str, name: &str| bytes_of(name, shipped::<G>()).map_err(at_field(field));
+    let refused = |field: &str, name: &str, error: NetworkError| at_field(field)(error.of(name));
+    let read = |field: &str, name: &str| bytes_of(name, shipped::<G>()).map_err(|error| refused(field, name, error));
     let mut keys = Keys::new();
     let mut note = |name: &str, bytes: &[u8]| {
         keys.insert(name.to_owned(), format!("{:016x}", hash::append_bytes(0, bytes)));
@@ -71,7 +72,7 @@ pub fn keys<G: Players>(config: &TrainConfig) -> Result<Keys, ConfigError> {
     if let Some(name) = config.teacher() {
         let bytes = read(TEACHER, name)?;
         // Agents were made when the configuration was checked, and their networks read.
-        Network::<G>::read(&bytes, Mode::Quantised).map_err(at_field(TEACHER))?;
+        Network::<G>::read(&bytes, Mode::Quantised).map_err(|error| refused(TEACHER, name, error))?;
         note(name, &bytes);
     }
     Ok(keys)

@@ -609,12 +609,22 @@ fn the_time_of_a_gate_is_kept_over_stops() {
     assert!(json(&path)["2"]["gate"].as_f64().unwrap() >= 600.0);
 }
 
+/// Something that a run has made in its first round.
+fn make_result(folder: &Path) {
+    fs::create_dir_all(folder.join("rounds/01")).unwrap();
+    fs::write(folder.join("rounds/01/made"), "").unwrap();
+}
+
 #[test]
 fn a_folder_belongs_to_one_run() {
     let folder = Folder::new();
     let stop = AtomicBool::new(true);
-    assert!(run::<BurgleBros>(MOVES, &folder.0, &stop, 0).unwrap().is_none());
     let other = MOVES.replace("seed = 5", "seed = 6");
+    // Before there is a result it may be another one.
+    for text in [&other, MOVES] {
+        assert!(run::<BurgleBros>(text, &folder.0, &stop, 0).unwrap().is_none());
+    }
+    make_result(&folder.0);
     let refused = run::<BurgleBros>(&other, &folder.0, &stop, 0).unwrap_err().to_string();
     assert!(refused.contains("another configuration"), "{refused}");
 }
@@ -636,6 +646,7 @@ fn a_network_that_has_changed_at_its_path_is_noticed() {
         let begun = || run::<BurgleBros>(&text, &out, &AtomicBool::new(false), 1);
         fs::write(&path, &one).unwrap();
         assert!(begun().unwrap().is_none());
+        make_result(&out);
         let files = || {
             fs::read_dir(&out)
                 .unwrap()
@@ -726,7 +737,10 @@ fn agents_that_cannot_play_are_refused_before_any_game() {
     fs::write(&stranger, drawn::<CaperCards>(&[Head::Policy])).unwrap();
     assert_eq!(
         teacher(stranger.to_str().unwrap()),
-        "field `policy-gradient.moves.teacher`: the network plays `caper-cards`, not `burgle-bros`"
+        format!(
+            "field `policy-gradient.moves.teacher`: {}: the network plays `caper-cards`, not `burgle-bros`",
+            stranger.display()
+        )
     );
     let values = |from: &str, to: &str| {
         let text = VALUES.replace(from, to);

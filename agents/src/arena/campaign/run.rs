@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::CampaignConfig;
 use super::line::{CampaignLine, HeistLine};
 use super::report::CampaignReport;
-use crate::agent::is_stopped;
+use crate::agent::{Fault, is_stopped};
 use crate::arena::journal::{FolderError, Journal};
 use crate::arena::matches::{PlayError, PlayOptions, play};
 use crate::parallel;
@@ -41,6 +41,14 @@ pub enum CampaignRunError {
         heist: usize,
         /// What is wrong.
         source: CampaignError,
+    },
+    /// The agent cannot play at all: to count its heists as lost would say nothing about it.
+    #[error("{agent}: {fault}; no game was begun with it")]
+    Unable {
+        /// Who.
+        agent: String,
+        /// Why.
+        fault: Fault,
     },
     /// A heist did not come to its end.
     #[error("campaign {campaign}, heist {heist}: {source}")]
@@ -148,6 +156,13 @@ pub fn run_campaigns<C: Campaign>(
     let mut known = folder.map_or(Vec::new(), |folder| folder.known.clone());
     known.truncate(config.campaigns as usize);
     known.iter().for_each(|line| line.heists.iter().for_each(|_| heist()));
+    if known.len() < config.campaigns as usize
+        && let Err(fault) = config.contestant.stand_by(&[stop])
+        && !is_stopped(&[stop])
+    {
+        let agent = config.contestant.name.clone();
+        return Err(CampaignRunError::Unable { agent, fault });
+    }
     let upcoming = AtomicU64::new(known.len() as u64);
     let finished = Mutex::new(Finished {
         lines: known,

@@ -103,7 +103,14 @@ impl<G: Heuristics + Encode> MovesTrainer<G> {
         }
         let teacher = match config.clone_updates {
             0 => None,
-            _ => Teacher::new(scores.teacher.as_deref())?,
+            _ => {
+                let named = scores.teacher.as_deref();
+                let unfit = |source| PolicyGradientError::Teacher {
+                    name: named.unwrap_or_default().to_owned(),
+                    source,
+                };
+                Teacher::new(named).map_err(unfit)?
+            }
         };
         Ok(MovesTrainer {
             plans: Plans::find(setups, random::stream_seed(seed, "ppo/plans", 0), scores.plan)?,
