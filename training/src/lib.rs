@@ -10,6 +10,7 @@
 //! - [`any`]: all of it for games that are known by their names.
 //! - [`files`]: what is written is written whole or not at all. [`problem`]: values of configurations that make no sense.
 
+mod annotations;
 pub mod any;
 mod difference;
 pub mod export;

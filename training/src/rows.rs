@@ -109,7 +109,21 @@ pub enum ResimulateError {
         /// The step it names.
         step: u32,
         /// What is wrong with it.
-        what: &'static str,
+        what: String,
+    },
+    /// A deal that the run of the game does not have.
+    #[error("the header has deals {first} to {last} of its run")]
+    Deal {
+        /// The first of the run.
+        first: u64,
+        /// The last of the run.
+        last: u64,
+    },
+    /// A deal that is in the shard already.
+    #[error("the deal is that of game {first} of the shard as well")]
+    Twice {
+        /// The place of the first game of this deal.
+        first: u64,
     },
     /// The result is another.
     #[error("the result is worth {found}, recorded is {recorded}")]
@@ -306,10 +320,10 @@ fn check(annotation: &RecordedDecision, legal: usize) -> Result<(), ResimulateEr
     Ok(())
 }
 
-fn annotation_error(annotation: &RecordedDecision, what: &'static str) -> ResimulateError {
+fn annotation_error(annotation: &RecordedDecision, what: &str) -> ResimulateError {
     ResimulateError::Annotation {
         step: annotation.step,
-        what,
+        what: what.to_owned(),
     }
 }
 

@@ -1,18 +1,20 @@
 //! What is in shards, and whether it is right.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
 use heist_agents::agent::{Stop, is_stopped};
 use heist_agents::arena::Threads;
+use heist_agents::heuristics::Heuristics;
 use heist_engine::encoding_hash;
-use heist_engine::game::Encode;
 use serde::Serialize;
 
+use crate::annotations::Makers;
 use crate::order::in_order;
 use crate::record::RecordedGame;
 use crate::rows::{ResimulateError, Resimulator};
-use crate::shard::{Block, Damage, Header, Kind, Part, ShardError, ShardReader};
+use crate::shard::{Block, Damage, Header, Kind, Part, Run, ShardError, ShardReader};
 
 /// What a shard holds, as far as it can be read without playing its games again.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -123,12 +125,13 @@ pub struct GameFault {
 }
 
 /// Checks the checksums of a shard and plays all its games again: every step must be possible, every annotation fit its decision,
-/// and every game end in the state it ended in. `progress` is called with the number of games of each block, from the threads that
-/// play.
+/// with numbers that its search or labelling can have found, every game end in the state it ended in, and every deal be
+/// one of its run that no other game has. `progress` is called with the number of games of each block, from the threads
+/// that play.
 ///
 /// # Errors
 /// When the file cannot be read, is no shard, or is of another game or version of its rules.
-pub fn verify<G: Encode>(
+pub fn verify<G: Heuristics>(
     path: &Path,
     threads: &Threads,
     progress: &(dyn Fn(u64) + Sync),
@@ -154,10 +157,18 @@ pub fn verify<G: Encode>(
             Part::Damage(damage) => verdict.damage.push(damage),
         }
     }
+    let mut deals = Deals::new(&verdict.header);
+    let misplaced: HashMap<u64, ResimulateError> = blocks.iter().flat_map(|block| deals.problems(block)).collect();
+    let makers: Vec<Makers> = verdict
+        .header
+        .runs
+        .iter()
+        .map(|run| Makers::of(verdict.header.kind, run))
+        .collect();
     let pool = threads.start()?;
     let check = |place: u64| {
         let block = &blocks[place as usize];
-        let checked = played(&mut simulator.clone(), block, stop);
+        let checked = played(&mut simulator.clone(), block, &makers, &misplaced, stop);
         progress(block.games.len() as u64);
         Ok::<_, VerifyError>(checked)
     };
@@ -184,9 +195,11 @@ pub enum VerifyError {
 }
 
 /// Plays the games of a block again: how many went well, their annotated decisions, and the others. Nothing if it was stopped.
-fn played<G: Encode>(
+fn played<G: Heuristics>(
     simulator: &mut Resimulator<G>,
     block: &Block,
+    makers: &[Makers],
+    misplaced: &HashMap<u64, ResimulateError>,
     stop: Stop<'_>,
 ) -> Option<(u64, u64, Vec<GameFault>)> {
     let (mut games, mut rows, mut faults) = (0, 0, Vec::new());
@@ -194,10 +207,10 @@ fn played<G: Encode>(
         if is_stopped(stop) {
             return None;
         }
-        match simulator.play(game) {
-            Ok(played) => {
+        match checked(simulator, game, makers, misplaced.get(&place)) {
+            Ok(annotated) => {
                 games += 1;
-                rows += played.len() as u64;
+                rows += annotated;
             }
             Err(fault) => faults.push(GameFault {
                 game: place,
@@ -207,4 +220,76 @@ fn played<G: Encode>(
         }
     }
     Some((games, rows, faults))
+}
+
+/// Plays a game again and checks its annotations; how many there are.
+fn checked<G: Heuristics>(
+    simulator: &mut Resimulator<G>,
+    game: &RecordedGame,
+    makers: &[Makers],
+    misplaced: Option<&ResimulateError>,
+) -> Result<u64, ResimulateError> {
+    let played = simulator.play(game)?;
+    if let Some(problem) = misplaced {
+        return Err(problem.clone());
+    }
+    // That the header has the run is known since the game was played.
+    let makers = &makers[usize::from(game.run)];
+    let problem = played
+        .iter()
+        .find_map(|row| Some((row.decision.step, makers.problem(&row)?)));
+    match problem {
+        Some((step, what)) => Err(ResimulateError::Annotation { step, what }),
+        None => Ok(played.len() as u64),
+    }
+}
+
+/// The deals of a shard as they come.
+struct Deals<'a> {
+    header: &'a Header,
+    /// For each run the first one with the same deals: whose setup, agents, seed and settings are the same.
+    origins: Vec<usize>,
+    /// The places of the games in the shard by origin and deal.
+    places: HashMap<(usize, u64), u64>,
+}
+
+impl<'a> Deals<'a> {
+    fn new(header: &'a Header) -> Deals<'a> {
+        let is_same = |run: &Run, other: &Run| {
+            (&run.setup, &run.agents, run.seed, &run.settings)
+                == (&other.setup, &other.agents, other.seed, &other.settings)
+        };
+        let origin = |(place, run): (usize, &Run)| {
+            let first = header.runs.iter().position(|other| is_same(run, other));
+            first.unwrap_or(place)
+        };
+        Deals {
+            header,
+            origins: header.runs.iter().enumerate().map(origin).collect(),
+            places: HashMap::new(),
+        }
+    }
+
+    /// The games of a block whose deals are not theirs, by their places in the shard. Those of runs that there are not
+    /// are left to others.
+    fn problems(&mut self, block: &Block) -> Vec<(u64, ResimulateError)> {
+        let mut problems = Vec::new();
+        for (place, game) in (block.first..).zip(&block.games) {
+            let number = usize::from(game.run);
+            let Some((run, origin)) = self.header.runs.get(number).zip(self.origins.get(number)) else {
+                continue;
+            };
+            let end = run.first.saturating_add(run.games);
+            if !(run.first..end).contains(&game.number) {
+                let (first, last) = (run.first, end.saturating_sub(1));
+                problems.push((place, ResimulateError::Deal { first, last }));
+                continue;
+            }
+            let first = *self.places.entry((*origin, game.number)).or_insert(place);
+            if first != place {
+                problems.push((place, ResimulateError::Twice { first }));
+            }
+        }
+        problems
+    }
 }

@@ -88,6 +88,7 @@ mod with_torch {
     use heist_agents::network::any::check_game;
     use heist_engine::any::AnyGame;
     use heist_training::any;
+    use heist_training::learn::checkpoint::CheckpointError;
     use heist_training::learn::config::LearnConfig;
     use heist_training::learn::data::DataError;
     use heist_training::learn::run::{CHECKPOINT_EVERY, Progress, RunError, RunOptions};
@@ -112,6 +113,7 @@ mod with_torch {
 
     fn learn(options: &Options, config: &LearnConfig, game: &dyn AnyGame, out: &mut dyn Write) -> Outcome {
         let _deferred = interrupt::defer();
+        files::check_folder(&options.out)?;
         let start = options.from.as_ref().map(|path| {
             let bytes = read(path, NETWORK_LIMIT).map_err(|error| Failure::file(path, files::reason(&error)))?;
             let file = NetworkFile::read(&bytes).map_err(|error| Failure::file(path, error))?;
@@ -188,7 +190,9 @@ mod with_torch {
     fn failure(error: RunError) -> Failure {
         match error {
             RunError::Data(DataError::Shard(error)) => shard_failure(error),
-            RunError::Io { path, source } => Failure::file(&path, files::reason(&source)),
+            RunError::Io { path, source } | RunError::Checkpoint(CheckpointError::Io { path, source }) => {
+                files::failure(&path, &source)
+            }
             RunError::NoCuda => Failure::input(format!("--device cuda: {error}")),
             error => Failure::input(error),
         }

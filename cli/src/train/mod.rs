@@ -17,9 +17,7 @@ use crate::files;
 /// What is wrong with a shard, as of a file.
 fn shard_failure(error: ShardError) -> Failure {
     match &error {
-        ShardError::Io { path, source } => {
-            Failure::file(path, format!("cannot be read or written: {}", files::reason(source)))
-        }
+        ShardError::Io { path, source } => files::failure(path, source),
         ShardError::Header { path, source } => Failure::file(path, source),
         ShardError::Other { path, .. } | ShardError::Busy(path) | ShardError::Nothing(path) => {
             let text = error.to_string();

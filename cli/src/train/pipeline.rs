@@ -7,6 +7,9 @@ use std::sync::Mutex;
 use clap::Args;
 use heist_engine::any::AnyGame;
 use heist_training::any;
+use heist_training::label::LabelError;
+use heist_training::ppo::checkpoint::ResumeError;
+use heist_training::selfplay::SelfplayError;
 use heist_training::train::config::TrainConfig;
 use heist_training::train::error::TrainError;
 use heist_training::train::report::CurvePoint;
@@ -15,11 +18,12 @@ use indicatif::ProgressBar;
 
 use crate::curve::{self, Line, Point};
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files;
+use crate::files::{self, Ending};
 use crate::interrupt;
+use crate::matches::{arena_failure, folder_failure};
 use crate::setup;
 use crate::terminal::progress;
-use crate::train::without_torch;
+use crate::train::{shard_failure, without_torch};
 
 /// Train a network: play, label, learn, compare with the network before, and again
 ///
@@ -71,6 +75,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 
 fn run(options: &Options, config: &TrainConfig, game: &dyn AnyGame, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
+    files::check_folder(&options.out)?;
     let stop = [interrupt::flag()];
     let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
     let tell = |event: Event| {
@@ -112,9 +117,15 @@ fn run(options: &Options, config: &TrainConfig, game: &dyn AnyGame, out: &mut dy
         notice("stopped; the same command continues");
         return Ok(Done::Interrupted);
     };
-    draw(options, config, &finished.curve)?;
-    print(&finished, out)?;
-    Ok(Done::Well)
+    let mut ending = Ending::default();
+    ending.note(draw(options, config, &finished.curve));
+    ending.note(print(&finished, out));
+    ending.finish(
+        Done::Well,
+        None,
+        "all rounds are finished; the same command draws the curve",
+        out,
+    )
 }
 
 fn print(finished: &Finished, out: &mut dyn Write) -> Result<(), Failure> {
@@ -164,7 +175,15 @@ fn failure(options: &Options, error: TrainError) -> Failure {
         TrainError::WithoutTorch => without_torch(),
         TrainError::NoUseOfCuda => Failure::input(format!("--device cuda: {error}")),
         TrainError::Config(error) => Failure::file(&options.config, error),
-        TrainError::File(error) => Failure::file(&error.path, files::reason(&error.source)),
+        TrainError::File(error) | TrainError::Resume(ResumeError::File(error)) => {
+            files::failure(&error.path, &error.source)
+        }
+        TrainError::Shard(error)
+        | TrainError::Play(SelfplayError::Shard(error))
+        | TrainError::Label(LabelError::Shard(error)) => shard_failure(error),
+        TrainError::Folder(error) => folder_failure(error),
+        TrainError::Arena(error) => arena_failure(error),
+        TrainError::Network { path, source } => Failure::file(&path, source),
         error => Failure::input(error),
     }
 }

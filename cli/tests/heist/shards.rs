@@ -111,7 +111,11 @@ fn a_run_that_is_stopped_or_killed_goes_on_with_the_same_bytes() {
 #[test]
 fn commands_go_on_after_a_full_disk_with_the_same_bytes() {
     let (whole, folder) = (Folder::new(), Folder::new());
-    let play = format!("{PLAY} --games 20");
+    // Longer than what proves that there is room.
+    let play = format!(
+        "{} --games 120",
+        PLAY.replace("--games-per-shard 20", "--games-per-shard 120")
+    );
     let label = "label --from games --out labels --per-game 2 --worlds 2 --rollouts improve:turns=1";
     let merge = "shards merge games --out all.shard";
     for (words, place, shard) in [
@@ -130,16 +134,60 @@ fn commands_go_on_after_a_full_disk_with_the_same_bytes() {
         } else {
             format!("{place}/{growing}")
         };
-        // Less than the header, then some of the blocks.
-        for room in [0, 1, expected.len() as u32 / 512] {
-            folder.heist_with_room_for(room, words).has_no_room_for(&error);
-            assert_eq!(folder.names_in(place), names, "{room}");
+        // Too little for anything is known before anything is made.
+        let named = if place == "." { shard } else { place };
+        let before = folder.names();
+        for room in [0, 1] {
+            folder.heist_with_room_for(room, words).has_no_room_for(named);
+            assert_eq!(folder.names(), before, "{room}");
         }
+        // Some of the blocks.
+        let room = expected.len() as u32 / 512;
+        folder.heist_with_room_for(room, words).has_no_room_for(&error);
+        assert_eq!(folder.names_in(place), names);
         folder.heist(words).exits(0);
         assert!(fs::read(folder.path(place).join(shard)).unwrap() == expected, "{words}");
         let left = folder.names_in(place);
         assert!(left.iter().all(|name| !name.ends_with(".part")), "{left:?}");
     }
+}
+
+/// The same command, and another one, may use the folder of a run that ended before its first block.
+#[cfg(unix)]
+#[test]
+fn a_run_without_a_block_leaves_a_folder_for_any_other() {
+    let folder = Folder::new();
+    let play = format!("{PLAY} --games 20");
+    folder.heist(&play).exits(0);
+    let whole = fs::read(folder.path("games/games-00000000.shard")).unwrap();
+    let header = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let other_play = play.replace("--seed 3", "--seed 99");
+    fs::remove_dir_all(folder.path("games")).unwrap();
+    // What a run leaves that was killed within its header, after it, and within its first block.
+    for length in [0, 10, header, header + 20] {
+        for other in [&other_play, &play] {
+            folder.heist(other).exits(0);
+            let left = fs::read(folder.path("games/games-00000000.shard")).unwrap();
+            fs::remove_file(folder.path("games/games-00000000.shard")).unwrap();
+            fs::write(folder.path("games/games-00000000.shard.part"), &left[..length]).unwrap();
+            let run = folder.heist(&play).exits(0);
+            assert_eq!(run.out, "20 games recorded in games\n", "{length} {other}");
+            assert!(fs::read(folder.path("games/games-00000000.shard")).unwrap() == whole);
+            fs::remove_dir_all(folder.path("games")).unwrap();
+        }
+    }
+    // With a block there is something to lose.
+    folder.heist(&other_play).exits(0);
+    let left = fs::read(folder.path("games/games-00000000.shard")).unwrap();
+    fs::rename(
+        folder.path("games/games-00000000.shard"),
+        folder.path("games/games-00000000.shard.part"),
+    )
+    .unwrap();
+    fs::write(folder.path("games/games-00000000.shard.part"), &left[..left.len() - 10]).unwrap();
+    folder
+        .heist(&play)
+        .refuses(&["games-00000000.shard.part: field `runs[0].seed`: the file has 99"]);
 }
 
 #[test]

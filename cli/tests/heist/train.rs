@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Folder, Run};
 
 /// A policy gradient that needs no PyTorch and is over in a second.
-const CONFIG: &str = "\
+pub const CONFIG: &str = "\
 game = \"burgle-bros\"
 name = \"tiny\"
 seed = 3
@@ -228,7 +228,7 @@ fn a_full_disk_is_named_once_and_nothing_is_lost() {
     for blocks in [0, 1, 2, 4, 8, 12, 16, 32, 64] {
         let run = folder.heist_with_room_for(blocks, TRAIN);
         if run.code != Some(0) {
-            run.has_no_room_for("run/");
+            run.has_no_room_for("run");
             failed += 1;
         }
     }
@@ -326,4 +326,30 @@ fn a_build_without_the_learner_says_how_to_make_one_with_it_where_it_is_needed()
         assert_eq!(refused.err, learn);
         assert!(!folder.path("run").exists());
     }
+}
+
+#[test]
+fn a_run_without_a_result_leaves_a_folder_that_a_changed_configuration_may_use() {
+    let folder = folder();
+    folder.heist(TRAIN).exits(0);
+    let changed = CONFIG.replace("seed = 3", "seed = 4");
+    folder.write("tiny.toml", &changed);
+    let refused = folder.heist(TRAIN).exits(2).err;
+    assert!(
+        refused.contains("a run with another configuration is there"),
+        "{refused}"
+    );
+    std::fs::remove_dir_all(folder.path("run/rounds")).unwrap();
+    std::fs::remove_dir_all(folder.path("run/curve")).unwrap();
+    std::fs::create_dir_all(folder.path("run/rounds/01/learn")).unwrap();
+    let run = folder.heist(TRAIN).exits(0);
+    check_finished(&folder, &run);
+    assert!(folder.read("run/config.toml").contains("seed = 4"));
+    // A configuration of one's own in the folder is not taken for what a run left.
+    let own = Folder::new();
+    own.write("tiny.toml", &changed);
+    std::fs::create_dir(own.path("run")).unwrap();
+    own.write("run/config.toml", CONFIG);
+    own.heist(TRAIN).exits(2);
+    assert_eq!(own.read("run/config.toml"), CONFIG);
 }

@@ -28,7 +28,7 @@ use super::model::{ImportError, Model, Precision};
 use super::optimizer::Optimizer;
 use super::start::check_start;
 use crate::difference::Difference;
-use crate::files::{FileError, NETWORK};
+use crate::files::{FileError, NETWORK, write_whole};
 use crate::problem::Problem;
 
 /// What a run's folder holds beside checkpoints and event files.
@@ -224,12 +224,14 @@ fn open(
     network: &NetworkConfig,
 ) -> Result<(Checkpoints, Option<State>), RunError> {
     let out = options.out;
-    if out.join(CONFIG).exists() && !options.resume {
-        return Err(RunError::Exists(out.to_owned()));
-    }
     fs::create_dir_all(out).map_err(io_error(out))?;
     let checkpoints = Checkpoints::open(&out.join(CHECKPOINTS))?;
     let state = checkpoints.last()?;
+    // A run that ended before its first checkpoint has left nothing that could be lost.
+    let has_result = state.is_some() || out.join(NETWORK).exists();
+    if has_result && !options.resume {
+        return Err(RunError::Exists(out.to_owned()));
+    }
     if let Some(state) = &state {
         let other = |what: String, was: String| RunError::Other {
             folder: out.to_owned(),
@@ -275,9 +277,7 @@ impl<'a, G: Heuristics> Learner<'a, G> {
         state: Option<State>,
         data: Data,
     ) -> Result<Self, RunError> {
-        // Only now: a run that finds nothing to learn from leaves no folder that is taken.
-        let path = options.out.join(CONFIG);
-        fs::write(&path, config.to_toml()).map_err(io_error(&path))?;
+        write_whole(&options.out.join(CONFIG), config.to_toml().as_bytes())?;
         let device = if options.cuda { Device::Cuda(0) } else { Device::Cpu };
         let mut model = Model::new(&Architecture::of_game::<G>(&network), config.seed, device);
         if config.network.shared {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::ShardError;
 use super::header::Header;
-use super::read::{Damage, Part, ShardReader};
+use super::read::{Damage, HEADER_LIMIT, Part, ShardReader};
 use super::write::ShardWriter;
 use crate::difference::Difference;
 use crate::record::RecordedGame;
@@ -20,7 +20,8 @@ const PART: &str = "part";
 /// A shard that is written: under a temporary name as long as it grows, and under its own once it is complete.
 ///
 /// Whatever interrupts it, opening it again with the same header goes on after the last block that was written, and ends with the
-/// same bytes. What was there and is damaged is told, see [`ShardFile::damage`].
+/// same bytes. One without a block may be begun anew with any header. What was there and is damaged is told, see
+/// [`ShardFile::damage`].
 #[derive(Debug)]
 pub struct ShardFile {
     path: PathBuf,
@@ -159,8 +160,14 @@ fn resume(file: File, path: &Path, header: &Header, damage: &mut Vec<String>) ->
     let Some(mut reader) = reader else {
         return start(file, header).map_err(failed());
     };
-    compare(path, reader.header(), header)?;
     let (mut end, mut done) = (reader.position(), reader.done());
+    if let Err(other) = compare(path, reader.header(), header) {
+        // What ended before its first block has left nothing that could be lost.
+        return match reader.next_part()? {
+            None | Some(Part::Damage(Damage { is_end: true, .. })) => start(file, header).map_err(failed()),
+            Some(_) => Err(other),
+        };
+    }
     while let Some(part) = reader.next_part()? {
         match part {
             Part::Block(_) => (end, done) = (reader.position(), reader.done()),
@@ -195,18 +202,20 @@ fn start(mut file: File, header: &Header) -> io::Result<ShardWriter<File>> {
     ShardWriter::new(file, header)
 }
 
-/// Whether a file is the beginning of the line of a header.
+/// Whether a file is the beginning of the line of a header: of this one, or of any that was cut off.
 fn is_beginning(file: &File, length: u64, header: &Header) -> io::Result<bool> {
     use std::io::Read;
+    const ANY: &[u8] = b"{\"heistlab\":\"shard\",";
     let line = serde_json::to_vec(header)?;
-    if length > line.len() as u64 {
+    if length > HEADER_LIMIT {
         return Ok(false);
     }
     let mut file = file;
     let mut found = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.read_to_end(&mut found)?;
-    Ok(line.starts_with(&found))
+    let is_any = found.starts_with(ANY) && !found.contains(&b'\n');
+    Ok(line.starts_with(&found) || is_any)
 }
 
 /// Whether a shard is the one that would be written.

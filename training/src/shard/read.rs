@@ -12,7 +12,7 @@ use super::header::{Header, HeaderError};
 use crate::record::RecordedGame;
 
 /// No header is longer, in bytes.
-const HEADER_LIMIT: u64 = 16 << 20;
+pub(super) const HEADER_LIMIT: u64 = 16 << 20;
 
 /// Bytes that are searched for a mark at a time.
 const WINDOW: usize = 1 << 16;

@@ -6,7 +6,7 @@ use heist_agents::Players;
 use heist_agents::arena::{self, ArenaError, Contestant, RunFolder};
 
 use super::config::TrainConfig;
-use super::context::{Context, Event, Told};
+use super::context::{CURVE, Context, Event, Told};
 use super::error::TrainError;
 use super::json;
 use super::report::CurvePoint;
@@ -40,7 +40,7 @@ impl<G: Players> Context<'_, G> {
             places.push((None, None));
         }
         let arena = self.arena(contestants, self.seed("curve", 0), config.games, None);
-        let folder = RunFolder::open(&self.options.out.join("curve"), &arena)?;
+        let folder = RunFolder::open(&self.options.out.join(CURVE), &arena)?;
         let games = u64::from(config.games) * places.len() as u64;
         self.begin(round, "curve, games", games, 0);
         let play = |over: &AtomicBool| match arena::resume(&arena, &folder, &Told(self.tell), over) {

@@ -11,15 +11,18 @@ pub use super::context::{Event, TrainOptions};
 
 use super::card::Card;
 use super::config::TrainConfig;
-use super::context::{Context, Ended};
+use super::context::{CURVE, Context, Ended, ROUNDS};
 use super::data::Data;
 use super::error::TrainError;
-use super::networks;
+use super::networks::{self, NETWORKS};
 use super::report::{CurvePoint, Gate};
-use super::times::Times;
+use super::times::{TIMES, Times};
 use crate::files::{FileError, write_whole};
 #[cfg(feature = "torch")]
 use crate::learn::run::RunError;
+
+/// The file with the run's configuration.
+const CONFIG: &str = "config.toml";
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +55,7 @@ pub fn train<G: Players>(
     }
     let networks = networks::keys::<G>(config)?;
     fs::create_dir_all(options.out).map_err(|source| FileError::new(options.out, source))?;
+    forget_without_results(options.out)?;
     check_folder(config, options.out)?;
     networks::check(&networks, options.out)?;
     let times = Times::open(options.out)?;
@@ -80,9 +84,37 @@ fn check_build(config: &TrainConfig, options: &TrainOptions<'_>) -> Result<(), T
     Ok(())
 }
 
+/// Whether a folder holds a file, however deep.
+fn has_results(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    entries.flatten().any(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => has_results(&entry.path()),
+        _ => true,
+    })
+}
+
+/// Forgets what a run in a folder was that ended before its first result: a configuration that was refused may be
+/// another one when it comes again. What has no list of networks beside it is somebody's own and stays.
+fn forget_without_results(folder: &Path) -> Result<(), FileError> {
+    let has_any = [ROUNDS, CURVE].iter().any(|name| has_results(&folder.join(name)));
+    if !folder.join(NETWORKS).exists() || has_any {
+        return Ok(());
+    }
+    for name in [CONFIG, NETWORKS, TIMES] {
+        let path = folder.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(FileError::new(&path, error)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Finds out whether the run in a folder is this one, or begins it.
 fn check_folder(config: &TrainConfig, folder: &Path) -> Result<(), TrainError> {
-    let path = folder.join("config.toml");
+    let path = folder.join(CONFIG);
     match files::read_text(&path, files::TEXT_LIMIT) {
         Ok(text) => match TrainConfig::parse(&text) {
             Ok(known) if known == *config => Ok(()),

@@ -23,3 +23,4 @@ mod selfplay;
 mod start;
 mod support;
 mod train;
+mod verify;

@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::{shard_failure, shards_of};
 use crate::arena_text::percent;
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::JsonOption;
+use crate::files::{self, Existing, JsonOption};
 use crate::interrupt;
 use crate::setup;
 use crate::terminal::{Table, progress};
@@ -52,7 +52,8 @@ enum Command {
 
 /// Check the checksums of shards, and play all their games again
 ///
-/// Every step must be possible, every annotation fit its decision, and every game end in the state in which it ended.
+/// Every step must be possible, every annotation fit its decision, with numbers that a search or a labelling can have
+/// found, every game end in the state in which it ended, and no deal come twice.
 /// A block that is damaged is named with the games it held. The exit code is 0 if everything is right, 1 if something
 /// is not, 2 if a file is no shard or one of another version.
 #[derive(Debug, Args)]
@@ -186,10 +187,7 @@ fn stat(options: &StatOptions, out: &mut dyn Write) -> Outcome {
             file: path.display().to_string(),
         });
     }
-    options.json.write(&stat, out)?;
-    if !options.json.replaces_text() {
-        print_stat(&stat, out)?;
-    }
+    options.json.write_and_print(&stat, out, |out| print_stat(&stat, out))?;
     let is_whole = stat.shards.iter().all(|shard| shard.contents.damage.is_empty());
     Ok(if is_whole { Done::Well } else { Done::Negative })
 }
@@ -245,6 +243,8 @@ fn print_stat(stat: &Stat, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn merge_all(options: &MergeOptions, out: &mut dyn Write) -> Outcome {
+    // Whether the shard may be written at all is for the merge to say: it goes on with one that was begun.
+    files::check_target(&options.out, Existing::Replace)?;
     let shards = shards_of(&options.shards)?;
     let games = merge(&shards, &options.out, &mut |line| notice(&line));
     let games = games.map_err(|error| match error {

@@ -281,6 +281,18 @@ fn a_second_run_in_the_same_folder_is_refused() {
 }
 
 #[test]
+fn a_run_that_ended_before_its_first_checkpoint_leaves_a_folder_for_any_other() {
+    let out = Folder::new("before-the-first");
+    let other = CONFIG.replace("rate = 0.01", "rate = 0.02");
+    fs::write(out.path().join("config.toml"), &other).unwrap();
+    learn::<CaperCards>(CONFIG, caper_cards(), out.path()).unwrap();
+    // With a network there is something to lose, whatever became of the checkpoints.
+    fs::remove_dir_all(out.path().join("checkpoints")).unwrap();
+    let error = learn::<CaperCards>(CONFIG, caper_cards(), out.path()).unwrap_err();
+    assert!(error.to_string().contains("a run is there already"), "{error}");
+}
+
+#[test]
 fn a_run_goes_on_with_its_own_configuration_and_data_only() {
     let out = Folder::new("its-own");
     learn::<CaperCards>(CONFIG, caper_cards(), out.path()).unwrap();
