@@ -1,18 +1,18 @@
 //! `heist arena`: agents over common deals.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_agents::arena::{
-    AnyConfig, Cross, CrossError, Entrant, Findings, GameError, PlayError, Report, Rows, Sprt, Threads, Verdict,
-    any_config,
+    AnyConfig, Cross, CrossError, Entrant, Findings, GameError, PlayError, Report, Rows, Sprt, Threads, any_config,
 };
 use heist_engine::any::AnyGame;
 
 use crate::arena_text;
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, Existing, JsonOption};
+use crate::files::{self, Ending, Existing, JsonOption};
 use crate::interrupt;
 use crate::matches::play_all;
 use crate::parquet_file;
@@ -33,8 +33,8 @@ use crate::terminal::progress;
 /// numbers of turns and decisions per game, and the time per decision in microseconds. The second compares the others
 /// with the first: the mean difference in win rate over the deals, in percentage points, with its 95% bootstrap
 /// interval; if the interval excludes 0, the deals show a difference. The last counts how the games ended that were not
-/// won. An agent that cannot go on, or chooses an illegal action, loses that game: this counts as a fault, and the
-/// first fault is quoted.
+/// won. An agent that cannot go on, or chooses an illegal action, loses that game: this counts as a fault, the first
+/// fault is quoted, and the exit code is 1. A contestant that cannot play at all ends the run, with exit code 2.
 ///
 /// All figures except times are the same for any number of threads. Ctrl-C gives up the games in play and
 /// reports the deals that all contestants have finished. With `--resume DIR` finished games are kept in a folder, and
@@ -71,6 +71,20 @@ pub struct Options {
         help_heading = "Match"
     )]
     games: u32,
+
+    /// Play these deals alone, counted from 0 as reports count them: one, such as 17, or several, such as 100..200,
+    /// which ends with deal 199
+    #[arg(long, value_name = "DEALS", value_parser = deals, conflicts_with = "games", help_heading = "Match")]
+    deals: Option<Range<u64>>,
+
+    /// End the match as soon as a contestant has lost N games to faults
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "Match"
+    )]
+    max_faults: Option<u64>,
 
     /// The seed of all deals
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Match")]
@@ -162,33 +176,48 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         notice("stopped before all contestants had finished the first deal; there is nothing to report");
         return Ok(Done::Interrupted);
     };
-    let replays = match &options.replays {
-        Some(folder) => Some(write_replays(&*config, folder, report.games, options)?),
-        None => None,
-    };
-    if let (Some(path), Some(rows)) = (&options.parquet, rows) {
-        let table = config.games_table(rows).map_err(Failure::input)?;
-        parquet_file::write(&table, path)?;
-    }
+    let mut ending = Ending::default();
     let cross = options.cross.then(|| Cross::new(split_specs(&options.agents), &report));
     let found = Findings { report: &report, cross };
-    options.json.write(&found, out)?;
-    if !options.json.replaces_text() {
-        arena_text::print(game.info(), &report, found.cross.as_ref(), out)?;
+    ending.note(options.json.write_and_print(&found, out, |out| {
+        arena_text::print(game.info(), &report, found.cross.as_ref(), out)
+    }));
+    // The replays may take as long as the run did: nobody waits for the report meanwhile.
+    ending.note(out.flush().map_err(Failure::from));
+    if let (Some(path), Some(rows)) = (&options.parquet, rows) {
+        let table = config.games_table(rows).map_err(Failure::input);
+        ending.note(table.and_then(|table| parquet_file::write(&table, path)));
     }
-    let Some(missing) = missing(&report, replays, options) else {
-        return Ok(Done::Well);
+    let mut replays = None;
+    if let Some(folder) = &options.replays {
+        let counts = replays.insert(Replays::of(&*config, report.games));
+        ending.note(write_replays(&*config, folder, report.games, options, counts));
+    }
+    let complete = format!(
+        "{} of {} deals finished{}",
+        report.games,
+        report.requested,
+        resumed(options)
+    );
+    let done = match report.has_faults() {
+        true => Done::Negative,
+        false => Done::Well,
     };
-    out.flush()?;
-    notice(&missing);
-    Ok(Done::Interrupted)
+    ending.finish(done, missing(&report, replays, options), &complete, out)
+}
+
+/// That the same command goes on, if it does.
+fn resumed(options: &Options) -> &'static str {
+    match options.resume {
+        Some(_) => "; the same command continues the run",
+        None => "",
+    }
 }
 
 /// What a run that was stopped has left undone, if anything.
 fn missing(report: &Report, replays: Option<Replays>, options: &Options) -> Option<String> {
-    let is_decided = report.sprt.is_some_and(|sprt| sprt.verdict != Verdict::Undecided);
     let mut done = Vec::new();
-    if report.games < report.requested && !is_decided {
+    if report.games < report.requested && !report.has_ended_early() {
         done.push(format!("{} of {} deals finished", report.games, report.requested));
     }
     if let Some(Replays { written, requested }) = replays
@@ -196,11 +225,7 @@ fn missing(report: &Report, replays: Option<Replays>, options: &Options) -> Opti
     {
         done.push(format!("{written} of {requested} replays written"));
     }
-    if done.is_empty() {
-        return None;
-    }
-    let resumed = options.resume.as_ref().map(|_| "; the same command continues the run");
-    Some(format!("stopped: {}{}", done.join(", "), resumed.unwrap_or_default()))
+    (!done.is_empty()).then(|| format!("{}{}", done.join(", "), resumed(options)))
 }
 
 fn config(game: &dyn AnyGame, options: &Options) -> Result<Box<dyn AnyConfig>, Failure> {
@@ -208,8 +233,16 @@ fn config(game: &dyn AnyGame, options: &Options) -> Result<Box<dyn AnyConfig>, F
     let specs = split_specs(&options.agents);
     let entrants: Vec<Entrant<'_>> = specs.iter().map(|spec| Entrant::of_all_deals(spec)).collect();
     let threads = Threads::new(options.threads.map_or(0, usize::from));
-    let config = any_config(template.open(), &entrants, options.games, options.seed, threads);
+    let (first, games) = match &options.deals {
+        Some(deals) => (deals.start, (deals.end - deals.start) as u32),
+        None => (0, options.games),
+    };
+    let config = any_config(template.open(), &entrants, games, options.seed, threads);
     let mut config = config.map_err(|error| Failure::input(format!("--agents: {error}")))?;
+    config.begin_at(first);
+    if let Some(faults) = options.max_faults {
+        config.end_at_faults(faults);
+    }
     if let Some(text) = &options.sprt {
         let sprt = sprt(text, options)?;
         if specs.len() != 2 {
@@ -234,6 +267,24 @@ fn config(game: &dyn AnyGame, options: &Options) -> Result<Box<dyn AnyConfig>, F
     Ok(config)
 }
 
+/// Deals: a number, or two with `..` between them, the second one past the last deal.
+fn deals(text: &str) -> Result<Range<u64>, String> {
+    /// No deal has a greater number, as in `heist selfplay`.
+    const LAST: u64 = 1_000_000_000_000;
+    let number = |text: &str| text.parse::<u64>().ok();
+    let deals = match text.split_once("..") {
+        Some((first, end)) => number(first).zip(number(end)).map(|(first, end)| first..end),
+        None => number(text).map(|deal| deal..deal.saturating_add(1)),
+    };
+    let is_fit = |deals: &Range<u64>| {
+        !deals.is_empty() && deals.end - deals.start <= u64::from(u32::MAX) && deals.end <= LAST + 1
+    };
+    let most = u32::MAX;
+    let expected =
+        || format!("expected a deal, such as 17, or a range, such as 100..200: at most {most} deals, from 0 to {LAST}");
+    deals.filter(is_fit).ok_or_else(expected)
+}
+
 fn sprt(text: &str, options: &Options) -> Result<Sprt, Failure> {
     let malformed = || {
         Failure::input(format!(
@@ -256,12 +307,12 @@ fn replay_path(config: &dyn AnyConfig, folder: &Path, deal: u64, place: usize, c
 fn prepare_replays(config: &dyn AnyConfig, folder: &Path, options: &Options) -> Result<(), Failure> {
     files::make_folder(folder)?;
     let names = config.names();
-    for deal in 0..u64::from(options.games) {
+    for deal in config.deals() {
         if interrupt::is_wanted() {
             break;
         }
         for (place, name) in names.iter().enumerate() {
-            files::check_target(
+            files::check_name(
                 &replay_path(config, folder, deal, place, name),
                 Existing::forced(options.force),
             )?;
@@ -277,30 +328,44 @@ struct Replays {
     requested: u64,
 }
 
-/// Plays the finished deals once more, step by step the same, and writes them down until the user stops it.
-fn write_replays(config: &dyn AnyConfig, folder: &Path, games: u64, options: &Options) -> Result<Replays, Failure> {
+impl Replays {
+    /// None yet of a run that has finished so many deals.
+    fn of(config: &dyn AnyConfig, games: u64) -> Replays {
+        Replays {
+            written: 0,
+            requested: games * config.names().len() as u64,
+        }
+    }
+}
+
+/// Plays the finished deals once more, step by step the same, and writes them down until the user stops it. Counts
+/// them.
+fn write_replays(
+    config: &dyn AnyConfig,
+    folder: &Path,
+    games: u64,
+    options: &Options,
+    replays: &mut Replays,
+) -> Result<(), Failure> {
     let names = config.names();
-    let mut replays = Replays {
-        written: 0,
-        requested: games * names.len() as u64,
-    };
     let bar = progress(replays.requested, "replays");
-    for deal in 0..games {
+    for deal in config.deals().take(games as usize) {
         for (place, name) in names.iter().enumerate() {
             let replay = match config.replay(deal, place, &[interrupt::flag()]) {
                 Ok(replay) => replay,
                 Err(GameError::Play(PlayError::Stopped)) => {
                     bar.finish_and_clear();
-                    return Ok(replays);
+                    return Ok(());
                 }
                 Err(error) => return Err(Failure::input(error)),
             };
             let path = replay_path(config, folder, deal, place, name);
-            files::write_replay(&path, Existing::forced(options.force), &*replay)?;
+            let written = files::write_replay(&path, Existing::forced(options.force), &*replay);
+            written.inspect_err(|_| bar.finish_and_clear())?;
             replays.written += 1;
             bar.inc(1);
         }
     }
     bar.finish_and_clear();
-    Ok(replays)
+    Ok(())
 }

@@ -15,12 +15,20 @@ pub fn print(game: &GameInfo, report: &Report, cross: Option<&Cross>, out: &mut 
         out,
         "{}, {} with seed {}, setup {}",
         game.name,
-        deals(report.games),
+        match report.first_deal {
+            0 => deals(report.games),
+            first => format!("{} from deal {first} on", deals(report.games)),
+        },
         report.seed,
         plain::json(report.setup.to_string())
     )?;
-    let is_decided = report.sprt.is_some_and(|sprt| sprt.verdict != Verdict::Undecided);
-    if report.games < report.requested && !is_decided {
+    if let Some(faulty) = &report.ended_by_faults {
+        let (games, requested, faulty) = (report.games, report.requested, plain::text(faulty));
+        writeln!(
+            out,
+            "Ended after {games} of {requested} deals: too many faults of {faulty}."
+        )?;
+    } else if report.games < report.requested && !report.has_ended_early() {
         writeln!(out, "Stopped after {} of {} deals.", report.games, report.requested)?;
     }
     writeln!(out)?;

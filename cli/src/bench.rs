@@ -8,7 +8,7 @@ use heist_engine::any::{self, AnyGame, AnySetup};
 use serde::{Serialize, Serializer};
 
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::JsonOption;
+use crate::files::{Ending, JsonOption};
 use crate::interrupt;
 use crate::setup::SetupOptions;
 use crate::terminal::{Table, progress};
@@ -100,11 +100,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         games: Named(games),
         yardsticks: Yardsticks { draws_per_s },
     };
-    options.json.write(&report, out)?;
-    if !options.json.replaces_text() {
-        print(&report, out)?;
-    }
-    Ok(Done::Well)
+    let mut ending = Ending::default();
+    ending.note(options.json.write_and_print(&report, out, |out| print(&report, out)));
+    ending.finish(Done::Well, None, &format!("{count} of {count} scenarios measured"), out)
 }
 
 /// A game, or one of its scenarios.

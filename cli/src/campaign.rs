@@ -13,8 +13,9 @@ use heist_engine::registry::GameInfo;
 use crate::campaign_plot;
 use crate::campaign_text;
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, Existing, JsonOption};
+use crate::files::{self, Ending, Existing, JsonOption};
 use crate::interrupt;
+use crate::matches::folder_failure;
 use crate::setup::{self, SetupOptions};
 use crate::terminal::progress;
 
@@ -35,6 +36,8 @@ use crate::terminal::progress;
 /// The options of the setup apply to all heists. What the campaign decides itself, such as the suspicion or the team cash, cannot be
 /// given. In Casino Capers characters that are not given are drawn anew for each heist. In Masters of the Heist job and characters are
 /// those of the first heist; then the same characters go on from job to job, with others for those who are Busted.
+///
+/// An agent that cannot go on loses that heist: this counts as a fault, and the exit code is 1.
 ///
 /// All figures are the same for any number of threads, and two agents with the same seed meet the same buildings and dice. With
 /// `--out DIR` every finished campaign is kept in a folder, with the report and a picture of the level from heist to heist. Ctrl-C
@@ -112,7 +115,7 @@ fn play_all(info: &CampaignInfo, options: &Options, out: &mut dyn Write) -> Outc
     let folder = match &options.out {
         Some(path) => {
             files::make_folder(path)?;
-            Some(config.open(path).map_err(Failure::input)?)
+            Some(config.open(path).map_err(folder_failure)?)
         }
         None => None,
     };
@@ -125,27 +128,33 @@ fn play_all(info: &CampaignInfo, options: &Options, out: &mut dyn Write) -> Outc
             notice("stopped before the first campaign was finished; there is nothing to report");
             return Ok(Done::Interrupted);
         }
+        Err(CampaignRunError::Folder(error)) => {
+            notice("stopped; the campaigns that are in the folder are kept, and the same command continues the run");
+            return Err(folder_failure(error));
+        }
         Err(error) => return Err(Failure::input(error)),
     };
+    let mut ending = Ending::default();
     if let Some(path) = &options.out {
-        keep(info, path, &report)?;
+        ending.note(keep(info, path, &report));
     }
-    options.json.write(&report, out)?;
-    if !options.json.replaces_text() {
-        campaign_text::print(info, &report, out)?;
-    }
-    if report.campaigns == report.requested {
-        return Ok(Done::Well);
-    }
-    out.flush()?;
+    ending.note(
+        options
+            .json
+            .write_and_print(&report, out, |out| campaign_text::print(info, &report, out)),
+    );
     let resumed = options.out.as_ref().map(|_| "; the same command continues the run");
-    notice(&format!(
-        "stopped: {} of {} campaigns finished{}",
-        report.campaigns,
-        report.requested,
+    let (finished, requested) = (report.campaigns, report.requested);
+    let complete = format!(
+        "{finished} of {requested} campaigns finished{}",
         resumed.unwrap_or_default()
-    ));
-    Ok(Done::Interrupted)
+    );
+    let stopped = (finished < requested).then(|| complete.clone());
+    let done = match report.faults {
+        0 => Done::Well,
+        _ => Done::Negative,
+    };
+    ending.finish(done, stopped, &complete, out)
 }
 
 fn config(info: &CampaignInfo, options: &Options) -> Result<Box<dyn AnyCampaignConfig>, Failure> {

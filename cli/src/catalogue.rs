@@ -57,6 +57,7 @@ pub struct AgentsOptions {
 
 /// Runs `heist games`.
 pub fn games(options: &GamesOptions, style: &Style, out: &mut dyn Write) -> Outcome {
+    options.json.check()?;
     let asked = match &options.game {
         Some(name) => Some(setup::game(name)?),
         None => None,
@@ -80,18 +81,16 @@ pub fn games(options: &GamesOptions, style: &Style, out: &mut dyn Write) -> Outc
             })
         })
         .collect();
-    options.json.write(&described, out)?;
-    match asked {
-        _ if options.json.replaces_text() => {}
-        Some(game) => describe(game, style, out)?,
+    options.json.write_and_print(&described, out, |out| match asked {
+        Some(game) => Ok(describe(game, style, out)?),
         None => {
             list(out)?;
-            writeln!(
+            Ok(writeln!(
                 out,
                 "\n`heist games GAME` describes the setup and the figures of a game."
-            )?;
+            )?)
         }
-    }
+    })?;
     Ok(Done::Well)
 }
 
@@ -145,6 +144,7 @@ fn paragraph(text: &str, indent: usize, style: &Style, out: &mut dyn Write) -> i
 
 /// Runs `heist agents`.
 pub fn agents(options: &AgentsOptions, style: &Style, out: &mut dyn Write) -> Outcome {
+    options.json.check()?;
     let described: Vec<Value> = AGENTS
         .iter()
         .map(|agent| {
@@ -164,10 +164,9 @@ pub fn agents(options: &AgentsOptions, style: &Style, out: &mut dyn Write) -> Ou
             })
         })
         .collect();
-    options.json.write(&described, out)?;
-    if !options.json.replaces_text() {
-        list_agents(style, out)?;
-    }
+    options
+        .json
+        .write_and_print(&described, out, |out| Ok(list_agents(style, out)?))?;
     Ok(Done::Well)
 }
 

@@ -13,8 +13,8 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, JsonOption};
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, Ending, JsonOption};
 use crate::interrupt;
 use crate::plain;
 use crate::terminal::progress;
@@ -112,19 +112,17 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
         }
     }
     bar.finish_and_clear();
-    options.json.write(&report, out)?;
-    if !options.json.replaces_text() {
-        writeln!(out, "{} passed, {} failed", report.passed, report.failed)?;
-    }
-    if report.cases.len() < count {
-        out.flush()?;
-        notice(&format!("stopped: {} of {count} cases were run", report.cases.len()));
-        return Ok(Done::Interrupted);
-    }
-    Ok(match report.failed {
+    let mut ending = Ending::default();
+    ending.note(options.json.write_and_print(&report, out, |out| {
+        Ok(writeln!(out, "{} passed, {} failed", report.passed, report.failed)?)
+    }));
+    let complete = format!("{} of {count} cases were run", report.cases.len());
+    let stopped = (report.cases.len() < count).then(|| complete.clone());
+    let done = match report.failed {
         0 => Done::Well,
         _ => Done::Negative,
-    })
+    };
+    ending.finish(done, stopped, &complete, out)
 }
 
 /// Reads case files.

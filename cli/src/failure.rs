@@ -1,7 +1,7 @@
 //! How a command ends, and how it says so.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -10,6 +10,7 @@ use heist_engine::registry::GAMES;
 use serde_json::{Map, Value, json};
 
 use crate::colour;
+use crate::files::{reason, without_numbers};
 use crate::plain;
 use crate::suggestion;
 use crate::usage;
@@ -89,7 +90,7 @@ impl Failure {
                 let lines: Vec<String> = message.split('\n').map(|line| format!("{path}: {line}")).collect();
                 lines.join("\n")
             }
-            Failure::Output(error) => format!("cannot print: {error}"),
+            Failure::Output(error) => format!("cannot print: {}", reason(error)),
         }
     }
 
@@ -168,9 +169,10 @@ fn form() -> ErrorForm {
     FORM.get().copied().unwrap_or_default()
 }
 
-/// What a message says to people: quotes cut to a sensible length, with the name that was probably meant.
+/// What a message says to people: quotes cut to a sensible length, with the name that was probably meant, and what the
+/// system says without its number, wherever in the message that stands.
 fn said(message: &str) -> String {
-    let cut = plain::message(message);
+    let cut = plain::message(&without_numbers(message));
     match suggestion::of(message) {
         Some(name) => format!("{cut}; did you mean `{}`?", plain::text(name)),
         None => cut,
@@ -196,9 +198,12 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
         if let Some(message) = refused {
             return report(&Failure::Input(message));
         }
-        // Without anybody to read it there is nothing more to do.
-        drop(error.print());
-        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT));
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        return match printed {
+            Err(error) if is_wanted && error.kind() != ErrorKind::BrokenPipe => report(&Failure::Output(error)),
+            // Without anybody to read a message there is nothing more to do.
+            _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT)),
+        };
     }
     let message = refused.unwrap_or_else(|| usage::first_paragraph(error));
     let mut map = Map::new();
@@ -213,9 +218,10 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
 
 /// Tells the user something on standard error that is no error: that, and where, a command stopped.
 pub fn notice(message: &str) {
+    let told = plain::message(&without_numbers(message));
     match form() {
-        ErrorForm::Json => print_error(&json!({"notice": {"message": plain::message(message)}}).to_string()),
-        ErrorForm::Text => print_error(&format!("{} {}", name(), plain::message(message))),
+        ErrorForm::Json => print_error(&json!({"notice": {"message": told}}).to_string()),
+        ErrorForm::Text => print_error(&format!("{} {told}", name())),
     }
 }
 

@@ -60,9 +60,9 @@ use terminal::Keyboard;
 ///
 /// Every command explains itself: `heist help arena`.
 ///
-/// Exit codes: 0, success; 1, a negative verdict, such as a failed case; 2, bad input, explained in one message; 130,
-/// stopped by Ctrl-C or SIGTERM. At the first such signal a long command reports what is complete; a second signal ends
-/// it at once.
+/// Exit codes: 0, success; 1, a negative verdict, such as a failed case or a contestant with faults; 2, bad input,
+/// explained in one message; 130, stopped by Ctrl-C or SIGTERM. At the first such signal a long command reports what is
+/// complete; a second signal ends it at once.
 #[derive(Debug, Parser)]
 #[command(name = "heist", version)]
 struct Cli {

@@ -1,18 +1,21 @@
 //! `heist net`: networks shown, measured and converted.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use heist_agents::Spec;
 use heist_agents::heuristics::has_expert;
 use heist_agents::network::any::{self, CheckError};
-use heist_agents::network::{self, Base, Findings, Moved, NetworkConfig, NetworkFile, Precision, SHIPPED, Speeds};
+use heist_agents::network::{
+    self, Base, Findings, Moved, NetworkConfig, NetworkError, NetworkFile, Precision, SHIPPED, Speeds,
+};
+use heist_engine::any::AnyGame;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, Existing, JsonOption};
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, Ending, Existing, JsonOption};
 use crate::interrupt;
 use crate::plain;
 use crate::setup::{self, SetupOptions, fresh_seed};
@@ -130,9 +133,22 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 
 /// A network by name or path, and the size of its file.
 fn read(name: &str) -> Result<(NetworkFile, usize), Failure> {
-    let failed = |error: network::NetworkError| Failure::input(format!("network {name}: {error}"));
+    let failed = |error| network_failure(name, error);
     let bytes = network::bytes_of(name, SHIPPED.iter()).map_err(failed)?;
     Ok((NetworkFile::read(&bytes).map_err(failed)?, bytes.len()))
+}
+
+/// The game of a network that is named by its name or path.
+fn game_of(name: &str, config: &NetworkConfig) -> Result<&'static dyn AnyGame, Failure> {
+    setup::game(&config.game).map_err(|failure| Failure::file(Path::new(name), failure.message()))
+}
+
+/// What is wrong with a network that is named by its name or path.
+fn network_failure(name: &str, error: NetworkError) -> Failure {
+    match network::is_path(name) {
+        true => Failure::file(Path::new(name), error),
+        false => Failure::input(format!("network {name}: {error}")),
+    }
 }
 
 /// What is shown of a network.
@@ -152,7 +168,7 @@ fn show(options: &ShowOptions, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let (file, bytes) = read(&options.network)?;
     let config = &file.config;
-    let problem = any::check_game(setup::game(&config.game)?, config).err();
+    let problem = any::check_game(game_of(&options.network, config)?, config).err();
     let problem = problem.map(|error| error.to_string());
     let shown = Shown {
         network: &options.network,
@@ -166,10 +182,9 @@ fn show(options: &ShowOptions, out: &mut dyn Write) -> Outcome {
         problem,
         config,
     };
-    options.json.write(&shown, out)?;
-    if !options.json.replaces_text() {
-        print_network(&shown, out)?;
-    }
+    options
+        .json
+        .write_and_print(&shown, out, |out| print_network(&shown, out))?;
     Ok(if shown.fits { Done::Well } else { Done::Negative })
 }
 
@@ -273,11 +288,11 @@ struct CheckReport<'a> {
 fn check(options: &CheckOptions, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
     let (file, _) = read(&options.network)?;
-    let game = setup::game(&file.config.game)?;
+    let game = game_of(&options.network, &file.config)?;
     let usual = if has_expert(game) { "heuristic" } else { "random" };
     let agent = options.agent.as_deref().unwrap_or(usual);
     let failed = |error: CheckError| match error {
-        CheckError::Network(error) => Failure::input(format!("network {}: {error}", options.network)),
+        CheckError::Network(error) => network_failure(&options.network, error),
         CheckError::Agent(error) => Failure::input(format!("--agent: {error}")),
         CheckError::Fault(fault) => Failure::input(format!("--agent {agent}: {fault}")),
         error => Failure::input(error),
@@ -307,17 +322,15 @@ fn check(options: &CheckOptions, out: &mut dyn Write) -> Outcome {
         findings: check.findings(),
         per_second: check.speeds(),
     };
-    options.json.write(&report, out)?;
-    if !options.json.replaces_text() {
-        print_check(&report, out)?;
-    }
+    let mut ending = Ending::default();
+    ending.note(
+        options
+            .json
+            .write_and_print(&report, out, |out| print_check(&report, out)),
+    );
     let played = report.findings.games + report.findings.random_games;
-    if played < all {
-        out.flush()?;
-        notice(&format!("stopped: {played} of {all} games were played"));
-        return Ok(Done::Interrupted);
-    }
-    Ok(Done::Well)
+    let complete = format!("{played} of {all} games were played");
+    ending.finish(Done::Well, (played < all).then(|| complete.clone()), &complete, out)
 }
 
 fn print_check(report: &CheckReport<'_>, out: &mut dyn Write) -> Result<(), Failure> {
@@ -375,8 +388,8 @@ fn convert_file(options: &ConvertOptions, out: &mut dyn Write) -> Outcome {
     let existing = Existing::forced(options.force);
     files::check_target(&options.to, existing)?;
     let (file, _) = read(&options.network)?;
-    let game = setup::game(&file.config.game)?;
-    let failed = |error: network::NetworkError| Failure::input(format!("network {}: {error}", options.network));
+    let game = game_of(&options.network, &file.config)?;
+    let failed = |error| network_failure(&options.network, error);
     let converted = any::convert(game, &file).map_err(failed)?;
     let bytes = any::write(game, &converted.config, &converted.tensors, file.precision).map_err(failed)?;
     files::write_atomically(&options.to, existing, |to| to.write_all(&bytes))?;

@@ -138,15 +138,16 @@ fn show(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out: &
     let state = load(game, text, &options.file, overrides)?;
     options.json.check()?;
     options.svg.check()?;
-    options.svg.write(&*state, None)?;
+    let drawn = options.svg.write(&*state, None);
     let branches = explain_all(&*state);
-    options.json.write(&described(&*state, &branches)?, out)?;
-    if !options.json.replaces_text() {
-        write!(out, "{}", draw_text(&*state, style))?;
-        writeln!(out)?;
-        list(state.node(), &branches, out)?;
-    }
-    Ok(Done::Well)
+    options
+        .json
+        .write_and_print(&described(&*state, &branches)?, out, |out| {
+            write!(out, "{}", draw_text(&*state, style))?;
+            writeln!(out)?;
+            list(state.node(), &branches, out)
+        })?;
+    drawn.map(|()| Done::Well)
 }
 
 /// Prints what can happen: the legal actions, or the outcomes with their probabilities.

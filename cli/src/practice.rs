@@ -275,7 +275,14 @@ fn look_through(options: &Options, hunt: &Hunt, source: &Source, mut set: Set) -
             }
             bar.inc(1);
         }
-        write(&options.out, &set).inspect_err(|_| bar.finish_and_clear())?;
+        // The set before is still there, with what the turns before this one found.
+        write(&options.out, &set).inspect_err(|_| {
+            bar.finish_and_clear();
+            let games = set.made.games;
+            notice(&format!(
+                "stopped: {from} of {games} games looked through; the same command continues"
+            ));
+        })?;
     }
     bar.finish_and_clear();
     Ok(set)

@@ -80,11 +80,10 @@ fn show(game: &dyn AnyGame, options: &Options, style: &Style, is_watched: bool, 
         Err(error) if options.verify && is_verdict(&error) => {
             let problem = format!("{}: {error}", options.file.display());
             let verdict = json!({"game": game.info().id, "verified": false, "problem": problem});
-            options.json.write(&verdict, out)?;
-            if is_told {
+            options.json.write_and_print(&verdict, out, |out| {
                 writeln!(out, "{}", plain::message(&problem))?;
-                writeln!(out, "Not verified.")?;
-            }
+                Ok(writeln!(out, "Not verified.")?)
+            })?;
             return Ok(Done::Negative);
         }
         Err(error) => return Err(Failure::file(&options.file, error)),
@@ -102,12 +101,13 @@ fn show(game: &dyn AnyGame, options: &Options, style: &Style, is_watched: bool, 
     }
     // Wherever the files go, what has been printed so far comes before them.
     out.flush()?;
-    draw(replay, options)?;
+    let drawn = draw(replay, options);
     let mut summary = described(replay);
     if options.verify {
         summary.insert("verified".to_owned(), json!(true));
     }
-    options.json.write(&summary, out)?;
+    let written = options.json.write(&summary, out);
+    drawn.and(written)?;
     match options.step && is_told {
         true => walk(replay, style, is_watched, out),
         false => Ok(Done::Well),

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::arena_text::{percent, percents, points, points_between};
 use crate::curve::{self, Line, Point};
-use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, Existing, JsonOption};
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, Ending, Existing, JsonOption};
 use crate::grid::{self, Cell};
 use crate::interrupt;
 use crate::matches::play_all;
@@ -27,6 +27,8 @@ use crate::suite::{Entry, Suite};
 /// Example:
 ///
 /// $ heist strength benches/suites/bank-job-quick.toml --resume runs --svg docs/strength
+///
+/// The exit code is 1 if an agent lost games to faults.
 ///
 /// Long suites take hours. With `--resume DIR` every finished game is kept, Ctrl-C gives up those in play, and the
 /// same command continues from there. Agents and games may be added to a suite; nothing is played twice.
@@ -79,22 +81,53 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     for folder in [&options.svg, &options.resume].into_iter().flatten() {
         files::make_folder(folder)?;
     }
-    let mut all = Vec::new();
+    let (mut all, mut ending) = (Vec::new(), Ending::default());
     let planned = suites.iter().map(|(_, suite)| suite.cells().len()).sum();
     for (path, suite) in suites {
-        all.extend(measure(options, path, &suite, out)?);
+        match measure(options, path, &suite, &mut ending, out) {
+            Ok(measured) => all.extend(measured),
+            Err(failure) if all.is_empty() => return Err(failure),
+            // What was measured before is kept.
+            failed => {
+                ending.note(failed);
+                break;
+            }
+        }
         // What was measured is seen before the next suite is through.
-        out.flush()?;
+        if ending.note(out.flush().map_err(Failure::from)).is_none() {
+            break;
+        }
         if interrupt::is_wanted() {
             break;
         }
     }
-    options.json.write(&all, out)?;
-    let Some(missing) = missing(&all, planned, options) else {
-        return Ok(Done::Well);
+    ending.note(options.json.write(&all, out));
+    let complete = format!(
+        "{planned} of {planned} {} finished{}",
+        unit(planned, options),
+        resumed(options)
+    );
+    let done = match all.iter().any(|one| one.report.has_faults()) {
+        true => Done::Negative,
+        false => Done::Well,
     };
-    notice(&missing);
-    Ok(Done::Interrupted)
+    ending.finish(done, missing(&all, planned, options), &complete, out)
+}
+
+/// What is counted when `planned` setups are played: suites, if each has one.
+fn unit(planned: usize, options: &Options) -> &'static str {
+    match planned == options.suites.len() {
+        true => "suites",
+        false => "setups",
+    }
+}
+
+/// That the same command goes on, if it does.
+fn resumed(options: &Options) -> &'static str {
+    match options.resume {
+        Some(_) => "; the same command continues",
+        None => "",
+    }
 }
 
 /// What suites that were stopped have left undone, if anything. `planned` counts the setups of all suites.
@@ -108,41 +141,33 @@ fn missing(all: &[Measured], planned: usize, options: &Options) -> Option<String
         let Report { games, requested, .. } = one.report;
         format!(", and {games} of {requested} deals of {}", one.suite)
     });
-    let resumed = options.resume.as_ref().map(|_| "; the same command continues");
-    let what = if planned == options.suites.len() {
-        "suites"
-    } else {
-        "setups"
-    };
+    let (what, partial) = (unit(planned, options), partial.unwrap_or_default());
     Some(format!(
-        "stopped: {whole} of {planned} {what} finished{}{}",
-        partial.unwrap_or_default(),
-        resumed.unwrap_or_default()
+        "{whole} of {planned} {what} finished{partial}{}",
+        resumed(options)
     ))
 }
 
 /// Plays a suite and prints its tables. Returns a result for each of its setups, without those that were stopped before there was
-/// anything to print.
-fn measure(options: &Options, path: &Path, suite: &Suite, out: &mut dyn Write) -> Result<Vec<Measured>, Failure> {
+/// anything to print. `ending` learns how its picture and its tables went.
+fn measure(
+    options: &Options,
+    path: &Path,
+    suite: &Suite,
+    ending: &mut Ending,
+    out: &mut dyn Write,
+) -> Result<Vec<Measured>, Failure> {
     let stem = path
         .file_stem()
         .map_or_else(|| "suite".into(), |stem| stem.to_string_lossy());
     let played = play(options, path, suite, &stem)?;
     let entries = suite.entries();
     let picture = match (&options.svg, &suite.curve, played.first()) {
-        (Some(folder), Some(_), Some((_, report))) => Some(draw(folder, &stem, suite, &entries, report)?),
+        (Some(folder), Some(_), Some((_, report))) => ending.note(draw(folder, &stem, suite, &entries, report)),
         _ => None,
     };
-    if let Some((_, first)) = played.first().filter(|_| !options.json.replaces_text()) {
-        heading(path, suite, suite.game(path)?.info().name, first, out)?;
-        match suite.grid {
-            Some(_) => {
-                let agents: Vec<String> = entries.into_iter().map(|entry| entry.spec).collect();
-                grid::print(suite.axes(), &played, &agents, out)?;
-                writeln!(out)?;
-            }
-            None => print(suite, first, picture.as_deref(), out)?,
-        }
+    if !options.json.replaces_text() {
+        ending.note(print(path, suite, &entries, &played, picture.as_deref(), out));
     }
     let measured = |(_, report)| Measured {
         suite: stem.to_string(),
@@ -169,6 +194,29 @@ fn play(options: &Options, path: &Path, suite: &Suite, stem: &str) -> Result<Vec
         played.push((cell, report));
     }
     Ok(played)
+}
+
+/// The tables of a suite, if there is anything in them.
+fn print(
+    path: &Path,
+    suite: &Suite,
+    entries: &[Entry],
+    played: &[(Cell, Report)],
+    picture: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Some((_, first)) = played.first() else {
+        return Ok(());
+    };
+    heading(path, suite, suite.game(path)?.info().name, first, out)?;
+    match suite.grid {
+        Some(_) => {
+            let agents: Vec<String> = entries.iter().map(|entry| entry.spec.clone()).collect();
+            grid::print(suite.axes(), played, &agents, out)?;
+            Ok(writeln!(out)?)
+        }
+        None => table(suite, first, picture, out),
+    }
 }
 
 /// The heading of a suite's tables: its title, its command, and what is played.
@@ -198,7 +246,7 @@ fn heading(path: &Path, suite: &Suite, game: &str, report: &Report, out: &mut dy
 }
 
 /// The table of a suite without a grid.
-fn print(suite: &Suite, report: &Report, picture: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
+fn table(suite: &Suite, report: &Report, picture: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     let first = &report.contestants[0].agent;
     let title = plain::text(&suite.title);
     if report.games < report.requested {

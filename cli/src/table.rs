@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::colour;
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::JsonOption;
+use crate::files::{self, JsonOption};
 use crate::interrupt;
 use crate::plain;
 
@@ -80,6 +80,8 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         Some(data) => data.clone(),
         None => default_folder()?,
     };
+    files::check_folder(&data)
+        .map_err(|failure| Failure::input(format!("{}; --data chooses another folder", failure.message())))?;
     if !options.json.replaces_text() {
         writeln!(out, "Tables are kept in {}", plain::text(&data.display().to_string()))?;
         out.flush()?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::write::{Existing, NewFile, check_target, write_atomically};
+use super::write::{Existing, NewFile, check_output, check_target, write_atomically};
 use crate::failure::Failure;
 use crate::plain;
 
@@ -28,8 +28,9 @@ impl JsonOption {
         self.json.as_deref() == Some(Path::new("-"))
     }
 
-    /// An error if the file could not be written later, before any work is done for it.
+    /// An error if the file could not be written later, or what the command prints, before any work is done for it.
     pub fn check(&self) -> Result<(), Failure> {
+        check_output()?;
         match &self.json {
             Some(path) if !self.replaces_text() => check_target(path, Existing::Replace),
             _ => Ok(()),
@@ -46,16 +47,33 @@ impl JsonOption {
         }
     }
 
-    /// Writes the JSON if it is wanted.
+    /// Writes the JSON if it is wanted. What cannot be printed does not hold up a file.
     pub fn write(&self, value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(path) = &self.json else { return Ok(()) };
         let text = pretty(value)?;
         // Whatever FILE is, what has been printed so far comes before it.
-        out.flush()?;
-        match self.replaces_text() {
-            true => Ok(writeln!(out, "{text}")?),
-            false => write_atomically(path, Existing::Replace, |file| writeln!(file, "{text}")),
+        let printed = out.flush().map_err(Failure::from);
+        if self.replaces_text() {
+            return printed.and_then(|()| Ok(writeln!(out, "{text}")?));
         }
+        let written = write_atomically(path, Existing::Replace, |file| writeln!(file, "{text}"));
+        written.and(printed)
+    }
+
+    /// Writes the JSON if it is wanted, and prints the text unless the JSON takes its place. The text is printed
+    /// whatever happens to the file.
+    pub fn write_and_print(
+        &self,
+        value: &impl Serialize,
+        out: &mut dyn Write,
+        print: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let written = self.write(value, out);
+        let printed = match self.replaces_text() {
+            true => Ok(()),
+            false => print(out),
+        };
+        written.and(printed)
     }
 
     /// Begins a list that is written item by item, and never held in memory.

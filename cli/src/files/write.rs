@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use heist_engine::any::AnyReplay;
+use heist_engine::record::WriteError;
 
 use super::reason;
 use super::target::Target;
@@ -27,13 +28,96 @@ impl Existing {
     }
 }
 
-/// An error if a file is there and must be kept, before any work is done for it.
+/// What is written to prove that there is room: a block of common file systems. Fewer bytes may find room beside the
+/// name.
+const PROOF: [u8; 4096] = [0; 4096];
+
+/// An error if a file could not be written later, before any work is done for it: it is there and must be kept, its
+/// folder takes no files, or there is no room. A device says whether it takes anything. Of a FIFO or a socket only that
+/// it is there can be known, since its reader would notice more.
 pub fn check_target(path: &Path, existing: Existing) -> Result<(), Failure> {
+    let failed = |error: io::Error| cannot_write(path, &error);
+    match Target::of(path).map_err(failed)? {
+        Target::File(file) => {
+            check_file(path, &file, existing)?;
+            prove(&folder_of(&file)).map_err(failed)
+        }
+        Target::Stream(stream) => prove_stream(&stream).map_err(failed),
+        Target::Output => prove_device(io::stdout()).map_err(failed),
+        Target::Error => prove_device(io::stderr()).map_err(failed),
+    }
+}
+
+/// The same by the name alone, for one of many files in a folder of [`make_folder`], which has been proved.
+pub fn check_name(path: &Path, existing: Existing) -> Result<(), Failure> {
     match Target::of(path).map_err(|error| cannot_write(path, &error))? {
         Target::File(file) => check_file(path, &file, existing),
         // These are written to, and lose nothing by it.
         Target::Stream(_) | Target::Output | Target::Error => Ok(()),
     }
+}
+
+/// An error if nothing could be written into a folder, which is there or would be made, before any work is done for it.
+/// Makes nothing.
+pub fn check_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return prove(path)
+            .map_err(|error| Failure::file(path, format!("nothing can be written into it: {}", reason(&error))));
+    }
+    if path.exists() {
+        return Err(Failure::file(path, "is a file, expected a folder"));
+    }
+    let above = path.ancestors().skip(1).find(|folder| folder.exists());
+    let above = above.unwrap_or(Path::new("."));
+    let proved = match above.is_dir() {
+        true => prove(above).map_err(|error| reason(&error)),
+        false => Err(format!("{} is a file", above.display())),
+    };
+    proved.map_err(|why| Failure::file(path, format!("cannot be made: {why}")))
+}
+
+/// An error if standard output takes nothing, as a full device does, before any work is done for it.
+pub fn check_output() -> Result<(), Failure> {
+    Ok(prove_device(io::stdout())?)
+}
+
+/// Writes something into a folder and takes it away again.
+fn prove(folder: &Path) -> io::Result<()> {
+    let mut proof = Temporary::new(folder)?;
+    proof.write_all(&PROOF)?;
+    proof.flush()
+}
+
+/// Writes nothing to what is there, which a full device refuses. What has a reader is only looked at: to open it could
+/// wait for him, and to close it would tell him that this was all.
+#[cfg(unix)]
+fn prove_stream(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    match fs::metadata(path)?.file_type().is_char_device() {
+        true => prove_device(OpenOptions::new().append(true).open(path)?),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn prove_stream(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Writes nothing to a stream that is open, if it is a device.
+#[cfg(unix)]
+fn prove_device(stream: impl std::os::fd::AsFd) -> io::Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    let mut stream = File::from(stream.as_fd().try_clone_to_owned()?);
+    match stream.metadata()?.file_type().is_char_device() {
+        true => stream.write(&[]).map(drop),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn prove_device<T>(_: T) -> io::Result<()> {
+    Ok(())
 }
 
 fn check_file(path: &Path, file: &Path, existing: Existing) -> Result<(), Failure> {
@@ -57,11 +141,9 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::file(path, format!("cannot be written: {}", reason(error)))
 }
 
-/// Makes a folder, with those that it lies in, if it is not there.
+/// Makes a folder, with those that it lies in, if it is not there, and proves that files can be written into it.
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
-    if path.exists() && !path.is_dir() {
-        return Err(Failure::file(path, "is a file, expected a folder"));
-    }
+    check_folder(path)?;
     fs::create_dir_all(path).map_err(|error| Failure::file(path, format!("cannot be made: {}", reason(&error))))
 }
 
@@ -152,7 +234,12 @@ pub fn write_atomically(
 
 /// Writes a replay whole or not at all.
 pub fn write_replay(path: &Path, existing: Existing, replay: &dyn AnyReplay) -> Result<(), Failure> {
-    write_atomically(path, existing, |out| replay.write(out).map_err(io::Error::other))
+    write_atomically(path, existing, |out| {
+        replay.write(out).map_err(|error| match error {
+            WriteError::Io(error) => error,
+            WriteError::Replay(_) => io::Error::other(error),
+        })
+    })
 }
 
 fn folder_of(path: &Path) -> PathBuf {

@@ -129,19 +129,21 @@ fn advise(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out:
     let mut hint = answer(&*prepared, live, &page, out)?;
     let stopped = interrupt::flag().load(Ordering::Relaxed);
     hint.report.stopped = stopped;
-    options.json.write(&hint.report, out)?;
-    if !options.json.replaces_text() {
-        page.lines(&hint).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    }
+    let written = options.json.write_and_print(&hint.report, out, |out| {
+        let mut lines = page.lines(&hint).into_iter();
+        Ok(lines.try_for_each(|line| writeln!(out, "{line}"))?)
+    });
     if stopped {
         out.flush()?;
         let simulations = hint.report.totals.simulations;
         notice(&format!(
             "stopped early: the answer is that of {simulations} simulations"
         ));
-        return Ok(Done::Interrupted);
     }
-    Ok(Done::Well)
+    written.map(|()| match stopped {
+        true => Done::Interrupted,
+        false => Done::Well,
+    })
 }
 
 /// Shows a player in the middle of a game the best moves; `view` is what the player knows.

@@ -1,7 +1,7 @@
 //! A person at the terminal: what is shown, what is asked, what is kept.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use heist_draw::Style;
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::session::{Session, observed};
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, Existing, JsonOption};
+use crate::files::{self, Ending, Existing, JsonOption};
 use crate::hint;
 use crate::interrupt;
 use crate::plain;
@@ -76,13 +76,20 @@ impl<'a> Sitting<'a> {
     pub fn new(session: Session, options: &'a FileOptions, style: &'a Style) -> Result<Sitting<'a>, Failure> {
         options.json.check_beside_text()?;
         let existing = Existing::forced(options.force);
-        if let Some(path) = &options.save
-            && options.resume.as_ref() != Some(path)
-        {
-            files::check_target(path, existing)?;
+        match (&options.save, &options.resume) {
+            (Some(path), resumed) if resumed.as_ref() != Some(path) => files::check_target(path, existing)?,
+            (_, Some(path)) => files::check_target(path, Existing::Replace)?,
+            (_, None) => {}
         }
-        if let Some(path) = &options.replay {
-            files::check_target(path, existing)?;
+        match &options.replay {
+            Some(path) => files::check_target(path, existing)?,
+            // A replay without a name gets one in the current folder.
+            None => files::check_folder(Path::new(".")).map_err(|failure| {
+                Failure::input(format!(
+                    "{}; --replay names another place for the replay",
+                    failure.message()
+                ))
+            })?,
         }
         let told = session.steps().len();
         Ok(Sitting {
@@ -133,7 +140,8 @@ impl<'a> Sitting<'a> {
                 Ok(Some(step)) => self.session.take(step).map_err(Failure::input)?,
                 Ok(None) => return self.finish(out),
                 Err(fault) => {
-                    self.save(out)?;
+                    let saved = self.save(out);
+                    told(saved, out)?;
                     let player = self.session.players[fault.seat.index()].name();
                     return Err(Failure::input(format!(
                         "player {}, {player}: {}",
@@ -274,12 +282,14 @@ impl<'a> Sitting<'a> {
 
     /// Leaves a game that is not over.
     fn leave(mut self, done: Done, out: &mut dyn Write) -> Outcome {
-        if self.session.has_choices() {
-            self.save(out)?;
-        }
-        let path = self.save_path.clone().filter(|_| self.saved.is_some());
+        let saved = match self.session.has_choices() {
+            true => self.save(out),
+            false => Ok(()),
+        };
+        let path = self.save_path.clone().filter(|_| saved.is_ok() && self.saved.is_some());
         let is_silent = done == Done::Interrupted && path.is_none();
-        self.write_json("saved", path, out)?;
+        let written = self.write_json("saved", path, out);
+        saved.and(written)?;
         if is_silent {
             out.flush()?;
             notice("stopped before your first decision: there is nothing to save");
@@ -311,10 +321,14 @@ impl<'a> Sitting<'a> {
             .replay
             .clone()
             .unwrap_or_else(|| files::free_name(&stem, "jsonl"));
-        files::write_replay(&path, Existing::forced(self.options.force), &*self.session.replay())?;
-        writeln!(out, "Replay: {}", plain::text(&path.display().to_string()))?;
-        self.write_json("replay", Some(path), out)?;
-        Ok(Done::Well)
+        let mut ending = Ending::default();
+        let written = files::write_replay(&path, Existing::forced(self.options.force), &*self.session.replay());
+        let written = ending.note(written).map(|()| path);
+        if let Some(path) = &written {
+            writeln!(out, "Replay: {}", plain::text(&path.display().to_string()))?;
+        }
+        ending.note(self.write_json("replay", written, out));
+        ending.finish(Done::Well, None, "the game is over", out)
     }
 }
 

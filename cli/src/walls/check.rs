@@ -10,8 +10,8 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::shape::{blueprints, scenario_parser};
-use crate::failure::{Done, Outcome, notice};
-use crate::files::{self, JsonOption};
+use crate::failure::{Done, Outcome};
+use crate::files::{self, Ending, JsonOption};
 use crate::interrupt;
 use crate::plain;
 use crate::terminal::progress;
@@ -88,20 +88,15 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    options.json.write(&all, out)?;
-    if all.len() < options.files.len() {
-        out.flush()?;
-        notice(&format!(
-            "stopped: {} of {} files checked",
-            all.len(),
-            options.files.len()
-        ));
-        return Ok(Done::Interrupted);
-    }
-    Ok(match all.iter().all(|checked| checked.good) {
+    let mut ending = Ending::default();
+    ending.note(options.json.write(&all, out));
+    let complete = format!("{} of {} files checked", all.len(), options.files.len());
+    let stopped = (all.len() < options.files.len()).then(|| complete.clone());
+    let done = match all.iter().all(|checked| checked.good) {
         true => Done::Well,
         false => Done::Negative,
-    })
+    };
+    ending.finish(done, stopped, &complete, out)
 }
 
 fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {

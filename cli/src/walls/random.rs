@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::drawing;
 use super::shape::{Shape, scenario_parser, usual};
-use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::{self, Existing, JsonOption};
+use crate::failure::{Done, Failure, Outcome};
+use crate::files::{self, Ending, Existing, JsonOption};
 use crate::interrupt;
 use crate::plain;
 use crate::setup::fresh_seed;
@@ -88,6 +88,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         .as_deref()
         .map(|path| Target::new(path, options))
         .transpose()?;
+    if let Some(target) = &target {
+        target.check(seed, count)?;
+    }
     let mut list = options.json.list()?;
     let bar = match (&target, std::io::stdout().is_terminal()) {
         // Drawings on the terminal show by themselves how far it is.
@@ -95,33 +98,36 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         _ => progress(count, "layouts"),
     };
     let mut finished = 0;
-    while finished < count && !interrupt::is_wanted() {
-        finished += 1;
-        let layout = shape.layout(seed, finished);
-        list.add(|| described(&layout, seed, finished), out)?;
-        let text = drawing::with_origin(&layout, &format!("random layout {finished} of seed {seed}"));
+    let mut draw = |number: u64| -> Result<(), Failure> {
+        let layout = shape.layout(seed, number);
+        let text = drawing::with_origin(&layout, &format!("random layout {number} of seed {seed}"));
         if let Some(target) = &target {
-            let path = target.path(seed, finished);
+            let path = target.path(seed, number);
             files::write_atomically(&path, target.existing, |out| out.write_all(text.as_bytes()))?;
             if !options.json.replaces_text() {
                 writeln!(out, "{}", plain::text(&path.display().to_string()))?;
             }
         } else if !options.json.replaces_text() {
-            if finished > 1 {
+            if number > 1 {
                 writeln!(out)?;
             }
             write!(out, "{text}")?;
         }
+        list.add(|| described(&layout, seed, number), out)
+    };
+    let mut ending = Ending::default();
+    while finished < count && !interrupt::is_wanted() {
+        if ending.note(draw(finished + 1)).is_none() {
+            break;
+        }
+        finished += 1;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    list.finish(out)?;
-    if finished < count {
-        out.flush()?;
-        notice(&format!("stopped: {finished} of {count} layouts finished"));
-        return Ok(Done::Interrupted);
-    }
-    Ok(Done::Well)
+    ending.note(list.finish(out));
+    let complete = format!("{finished} of {count} layouts finished");
+    let stopped = (finished < count).then(|| complete.clone());
+    ending.finish(Done::Well, stopped, &complete, out)
 }
 
 /// A layout with where it is from, in JSON.
@@ -150,6 +156,16 @@ impl Target<'_> {
             is_folder,
             existing: Existing::forced(options.force),
         })
+    }
+
+    /// An error if a drawing could not be written, before the first is drawn.
+    fn check(&self, seed: u64, count: u64) -> Result<(), Failure> {
+        if !self.is_folder {
+            return files::check_target(self.path, self.existing);
+        }
+        // Whoever stops it while it looks has nothing drawn.
+        let mut numbers = (1..=count).take_while(|_| !interrupt::is_wanted());
+        numbers.try_for_each(|number| files::check_name(&self.path(seed, number), self.existing))
     }
 
     fn path(&self, seed: u64, number: u64) -> PathBuf {

@@ -55,8 +55,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         value["floors"] = objects.collect();
         value["means"] = by_name(FloorMeasures::means(floors));
     }
-    options.json.write(&value, out)?;
-    if !options.json.replaces_text() {
+    options.json.write_and_print(&value, out, |out| {
         writeln!(out, "{layout}")?;
         match &measures {
             Some(floors) => print(floors, out)?,
@@ -65,7 +64,8 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
                 "A floor is not connected and has no measures; `heist walls check` says where."
             )?,
         }
-    }
+        Ok(())
+    })?;
     Ok(match measures {
         Some(_) => Done::Well,
         None => Done::Negative,

@@ -53,6 +53,25 @@ fn a_session_is_answered() {
 }
 
 #[test]
+fn a_byte_order_mark_before_the_first_line_is_passed_over() {
+    let folder = Folder::new();
+    let query = json!({"id": "v", "command": "query_version"}).to_string();
+    let plain = folder.heist_with("analyse", &format!("{query}\n")).exits(0).out;
+    assert!(plain.contains("\"id\":\"v\"") && !plain.contains("error"), "{plain}");
+    for input in [
+        format!("\u{feff}{query}\n"),
+        format!("\u{feff}\n{query}\n"),
+        format!("\u{feff}\r\n\n{query}"),
+    ] {
+        assert_eq!(folder.heist_with("analyse", &input).exits(0).out, plain);
+    }
+    // Anywhere else it is none.
+    for input in [format!("\n\u{feff}{query}\n"), format!("\u{feff}\u{feff}{query}\n")] {
+        assert!(folder.heist_with("analyse", &input).exits(0).out.contains("no JSON"));
+    }
+}
+
+#[test]
 fn the_answers_do_not_depend_on_the_workers() {
     let folder = Folder::new();
     let queries: Vec<String> = (0..6)

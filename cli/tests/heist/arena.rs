@@ -350,3 +350,118 @@ fn a_run_that_is_killed_goes_on_and_ends_with_the_same_figures() {
         "this run has 4",
     ]);
 }
+
+/// A run that cannot begin, for whatever reason, leaves a folder that the next one may use.
+#[test]
+fn a_run_without_a_game_leaves_a_folder_for_the_next() {
+    let folder = Folder::new();
+    folder.write(
+        "bot.sh",
+        "[ -e licence ] || exit 3\nwhile read -r word rest; do echo ready; done\n",
+    );
+    let words = "arena burgle-bros --seats 1 --games 2 --resume run --seed";
+    folder
+        .heist_words(&format!("{words} 1 --agents"), &["bot:cmd=sh bot.sh"])
+        .exits(2);
+    assert_eq!(folder.read("run/games.jsonl"), "");
+    folder.write("licence", "");
+    folder
+        .heist_words(&format!("{words} 1 --agents"), &["bot:cmd=sh bot.sh"])
+        .exits(1);
+    folder
+        .heist_words(&format!("{words} 2 --agents"), &["random"])
+        .refuses(&["field `seed`", "the folder has 1"]);
+    std::fs::write(folder.path("run/games.jsonl"), "").unwrap();
+    folder.heist_words(&format!("{words} 2 --agents"), &["random"]).exits(0);
+}
+
+/// The numbers are those of a run of all deals: its replays, its rows, and the deals that reports name.
+#[test]
+fn single_deals_are_those_that_reports_count() {
+    let folder = Folder::new();
+    let words = "arena burgle-bros --seats 2 --agents random,heuristic --seed 7 --luck";
+    let whole = format!("{words} --games 6 --replays whole --parquet whole.parquet --json whole.json --resume run");
+    folder.heist(&whole).exits(0);
+    assert_eq!(folder.json("whole.json")["first_deal"], Value::Null);
+    let all = parquet_rows(&folder, "whole.parquet");
+    for (deals, first, count) in [("4", 4, 1), ("2..5", 2, 3), ("0..6", 0, 6)] {
+        let part = format!("{words} --deals {deals} --replays part --parquet part.parquet --json part.json");
+        let run = folder.heist(&part).exits(0);
+        let names = folder.names_in("part");
+        assert_eq!(names.len(), 2 * count);
+        for name in names {
+            assert_eq!(
+                folder.read(&format!("part/{name}")),
+                folder.read(&format!("whole/{name}")),
+                "{name}"
+            );
+        }
+        let rows = parquet_rows(&folder, "part.parquet");
+        let same = |row: &Value, other: &Value| {
+            ["deal", "seed", "contestant", "ending", "luck"]
+                .iter()
+                .all(|name| row[name] == other[name])
+        };
+        assert_eq!(rows.len(), 2 * count);
+        assert!(rows.iter().zip(&all[2 * first..]).all(|(row, other)| same(row, other)));
+        let report = folder.json("part.json");
+        assert_eq!((&report["games"], &report["requested"]), (&count.into(), &count.into()));
+        assert_eq!(report["first_deal"].as_u64().unwrap_or_default(), first as u64);
+        assert_eq!(
+            run.out.contains(&format!(" from deal {first} on with seed 7")),
+            first > 0,
+            "{}",
+            run.out
+        );
+        std::fs::remove_dir_all(folder.path("part")).unwrap();
+    }
+    // They are in the folder of the whole run already, or are added to it.
+    let games = folder.read("run/games.jsonl");
+    folder.heist(&format!("{words} --deals 3..6 --resume run")).exits(0);
+    assert_eq!(folder.read("run/games.jsonl"), games);
+    folder.heist(&format!("{words} --deals 17 --resume run")).exits(0);
+    assert_eq!(folder.read("run/games.jsonl").lines().count(), 14);
+    let run = folder.heist_words(
+        "arena burgle-bros --seats 1 --deals 17 --agents",
+        &["bot:cmd=sh -c 'read a; echo ready; \
+        read a; echo ready; exit 3'"],
+    );
+    assert!(
+        run.exits(1)
+            .out
+            .contains("1 game lost to faults; the first in deal 17, seat 1")
+    );
+}
+
+#[test]
+fn deals_that_are_none_are_refused() {
+    let folder = Folder::new();
+    for text in [
+        "5..5",
+        "7..3",
+        "x",
+        "1..",
+        "..4",
+        "-1",
+        "0..4294967296",
+        "1000000000001",
+        "18446744073709551615",
+        "18446744073709551614..18446744073709551615",
+    ] {
+        folder
+            .heist(&format!("arena burgle-bros --agents random --deals={text}"))
+            .refuses(&[
+                "--deals",
+                text,
+                "expected a deal, such as 17, or a range, such as 100..200",
+            ]);
+    }
+    let both = folder
+        .heist("arena burgle-bros --agents random --games 5 --deals 3")
+        .exits(2);
+    assert!(
+        both.err.contains("--games") && both.err.contains("--deals"),
+        "{}",
+        both.err
+    );
+}

@@ -126,7 +126,7 @@ fn a_bot_that_fails_loses_and_the_table_says_so() {
     folder.write("lame.sh", LAME);
     let words = "arena burgle-bros --seats 2 --games 4 --seed 2 --json a.json --replays games --agents";
     let lame = "bot:cmd=sh lame.sh 'echo no idea >&2; exit 7'";
-    let run = folder.heist_words(words, &[&format!("{lame},random")]).exits(0);
+    let run = folder.heist_words(words, &[&format!("{lame},random")]).exits(1);
     let report = folder.json("a.json");
     assert_eq!(report["contestants"][0]["faults"], 4);
     assert_eq!(report["contestants"][0]["losses"], serde_json::json!({}));
@@ -152,6 +152,129 @@ fn a_bot_that_fails_loses_and_the_table_says_so() {
         .unwrap();
     let shown = folder.heist(&format!("replay games/{name} --verify")).exits(0).out;
     assert!(shown.contains("the game was stopped"), "{shown}");
+}
+
+#[test]
+fn too_many_faults_end_a_match_on_any_number_of_threads() {
+    let folder = Folder::new();
+    folder.write("lame.sh", LAME);
+    let agents = "random,bot:cmd=sh lame.sh 'exit 7'";
+    for threads in [1, 3] {
+        let words = format!(
+            "arena burgle-bros --seats 2 --games 100 --max-faults 3 --threads {threads} --resume run-{threads} --json a.json \
+             --agents"
+        );
+        let first = folder.heist_words(&words, &[agents]).exits(1);
+        let said = "Ended after 3 of 100 deals: too many faults of bot:cmd=sh lame.sh 'exit 7'.";
+        assert!(first.out.contains(said), "{}", first.out);
+        assert!(first.err.is_empty(), "{}", first.err);
+        let report = folder.json("a.json");
+        assert_eq!((&report["games"], &report["requested"]), (&3.into(), &100.into()));
+        assert_eq!(report["ended_by_faults"], "bot:cmd=sh lame.sh 'exit 7'");
+        assert_eq!(
+            [0, 1].map(|place| report["contestants"][place]["faults"].as_u64()),
+            [Some(0), Some(3)]
+        );
+        // What is there is counted again, and nothing is played.
+        let games = folder.read(&format!("run-{threads}/games.jsonl"));
+        folder.heist_words(&words, &[agents]).exits(1);
+        assert_eq!(folder.json("a.json")["games"], 3);
+        assert_eq!(folder.read(&format!("run-{threads}/games.jsonl")), games);
+    }
+}
+
+#[test]
+fn every_command_that_counts_faults_has_an_exit_code_for_them() {
+    let folder = Folder::new();
+    folder.write("lame.sh", LAME);
+    let lame = "bot:cmd=sh lame.sh 'exit 7'";
+    let suite = "title = \"\"\ngame = \"burgle-bros\"\nseed = 1\ngames = 1\nsetup = { seats = 1 }\nagents = ";
+    folder.write("lame.toml", &format!("{suite}[\"random\", \"{lame}\"]\n"));
+    folder.write("sound.toml", &format!("{suite}[\"random\"]\n"));
+    folder.heist("strength lame.toml").exits(1);
+    folder.heist("strength sound.toml").exits(0);
+    let campaign = "campaign casino-capers --seats 2 --campaigns 1 --agent";
+    folder.heist_words(campaign, &[lame]).exits(1);
+    folder.heist_words(campaign, &["random"]).exits(0);
+    let study = "walls study --layouts 3 --games 2 --joint bridges --agents";
+    let run = folder.heist_words(study, &[lame]).exits(1);
+    let said =
+        format!("heist: layout own: {lame} lost 2 of 2 games to faults; the first in deal 0, seat 1: bot `lame` when");
+    assert!(run.err.starts_with(&said), "{}", run.err);
+    folder.heist_words(study, &["random"]).exits(0);
+}
+
+/// A bot that cannot play: `way` is what it does when it is greeted, `game` when a game is announced.
+const UNABLE: &str = "\
+while read -r word rest; do case $word in
+    heist-bot) eval \"$1\"; printf 'name unable\\nready\\n' ;;
+    game) eval \"$2\"; echo ready ;;
+esac; done
+";
+
+/// It would play its first game for weeks.
+const ENDLESS: &str = "mcts:sims=1000000000";
+
+#[test]
+fn a_contestant_that_cannot_play_is_an_error_of_the_run_at_once() {
+    let folder = Folder::new();
+    folder.write("unable.sh", UNABLE);
+    for (bot, text) in [
+        (
+            "bot:cmd=sh unable.sh 'echo no licence >&2; exit 3' :",
+            "when greeted ended with exit status: 3",
+        ),
+        (
+            "bot:cmd=sh unable.sh 'sleep 1000' :,start=0.3",
+            "when greeted gave no answer within 0.3 s",
+        ),
+        (
+            "bot:cmd=sh unable.sh 'echo hello; continue' :",
+            "when greeted said `hello`; expected",
+        ),
+        ("bot:cmd=true", "when greeted ended with exit status: 0"),
+    ] {
+        // Nobody plays before that is known.
+        let words = "arena burgle-bros --seats 1 --games 100 --threads 1 --resume run --agents";
+        let run = folder.heist_words(words, &[&format!("{ENDLESS},{bot}")]);
+        let run = run.refuses(&[bot, text, "; no game was begun with it"]);
+        assert_eq!((run.out.as_str(), folder.read("run/games.jsonl").as_str()), ("", ""));
+        let run = folder.heist_words("campaign casino-capers --seats 2 --campaigns 9 --agent", &[bot]);
+        run.refuses(&[bot, text, "; no game was begun with it"]);
+    }
+    for (bot, text) in [
+        (
+            "bot:cmd=sh unable.sh : 'exit 5'",
+            "when a game was announced ended with exit status: 5",
+        ),
+        (
+            "bot:cmd=sh unable.sh : 'sleep 1000',start=0.3",
+            "when a game was announced gave no answer within 0.3 s",
+        ),
+        (
+            "bot:cmd=sh unable.sh : 'echo error chess only'",
+            "when a game was announced gave up: chess only",
+        ),
+    ] {
+        let words = "arena burgle-bros --seats 1 --games 100 --threads 2 --json a.json --agents";
+        let run = folder.heist_words(words, &[&format!("{bot},random")]);
+        let run = run.refuses(&[bot, text, "; no game was begun with it"]);
+        assert_eq!(run.out, "");
+        assert!(!folder.path("a.json").exists());
+    }
+    // A run that has nothing left to play does without it.
+    let words = "arena burgle-bros --seats 1 --games 2 --resume whole --agents";
+    folder.write(
+        "bot.sh",
+        &format!("[ -e broken ] && exit 3\nexec '{HEIST}' bot --agent random\n"),
+    );
+    let bot = "bot:cmd=sh bot.sh";
+    folder.heist_words(words, &[bot]).exits(0);
+    folder.write("broken", "");
+    folder.heist_words(words, &[bot]).exits(0);
+    folder
+        .heist_words("arena burgle-bros --seats 1 --games 3 --resume whole --agents", &[bot])
+        .exits(2);
 }
 
 #[test]
@@ -348,6 +471,30 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
             run.out
         );
     }
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over_by_both_sides() {
+    let folder = Folder::new();
+    for said in [
+        "\u{feff}heist-bot 1\nquit\n",
+        "\u{feff}\nheist-bot 1\n",
+        "\u{feff}# hello\nheist-bot 1\n",
+    ] {
+        let run = folder.heist_with("bot --agent random", said).exits(0);
+        assert_eq!(run.out, "name heist random\nready\n");
+    }
+    // Elsewhere it makes a word that nobody knows.
+    let run = folder
+        .heist_with("bot --agent random", "\n\u{feff}heist-bot 1\n")
+        .exits(0);
+    assert_eq!(run.out, "");
+    folder.write(
+        "bot.sh",
+        &format!("printf '\\357\\273\\277'\nexec '{HEIST}' bot --agent random\n"),
+    );
+    let words = "arena burgle-bros --seats 1 --games 1 --agents";
+    folder.heist_words(words, &["bot:cmd=sh bot.sh"]).exits(0);
 }
 
 #[test]

@@ -16,6 +16,8 @@ mod errors;
 #[cfg(feature = "example-game")]
 mod example_game;
 mod export;
+#[cfg(unix)]
+mod full_disk;
 mod hint;
 mod learn;
 mod manual;
@@ -170,10 +172,23 @@ impl Folder {
     /// The same where files may be no longer than so many blocks of 512 bytes: as on a full disk, what is written is cut short.
     #[cfg(unix)]
     fn heist_with_room_for(&self, blocks: u32, words: &str) -> Run {
+        self.heist_with_room_for_typing(blocks, words, "")
+    }
+
+    /// The same with something to read.
+    #[cfg(unix)]
+    fn heist_with_room_for_typing(&self, blocks: u32, words: &str, input: &str) -> Run {
+        Self::typing(&mut self.with_room_for(blocks, words), input)
+    }
+
+    /// The command that does it.
+    #[cfg(unix)]
+    fn with_room_for(&self, blocks: u32, words: &str) -> Command {
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
         let mut command = prepared(Command::new("sh"), &self.0);
         command.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_heist"));
-        Self::typing(command.args(words.split_whitespace()), "")
+        command.args(words.split_whitespace());
+        command
     }
 
     fn typing(command: &mut Command, input: &str) -> Run {

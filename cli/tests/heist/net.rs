@@ -184,6 +184,36 @@ fn a_network_of_another_encoding_is_converted() {
         .refuses(&["new.safetensors", "is there already"]);
 }
 
+#[test]
+fn a_message_about_a_network_names_its_file_once() {
+    let folder = folder();
+    let whole = fs::read(folder.0.join("net.safetensors")).unwrap();
+    fs::write(folder.0.join("cut.safetensors"), &whole[..whole.len() / 2]).unwrap();
+    folder.write("text.safetensors", "hello");
+    folder.write(
+        "tiny.toml",
+        &crate::train::CONFIG.replace("critic-hidden = 4\n", "critic-hidden = 4\nteacher = \"FILE\"\n"),
+    );
+    let config = folder.read("tiny.toml");
+    for file in ["cut.safetensors", "text.safetensors", "missing.safetensors"] {
+        folder.write("tiny.toml", &config.replace("FILE", file));
+        for words in [
+            format!("net show {file}"),
+            format!("net check {file} --games 1"),
+            format!("net convert {file} --to new.safetensors"),
+            format!("arena caper-cards --seats 2 --agents policy:net={file} --games 1"),
+            "train --config tiny.toml --out run".to_owned(),
+        ] {
+            let run = folder.heist(&words).refuses(&[&format!("{file}: ")]);
+            assert_eq!(run.err.matches(file).count(), 1, "{words}: {}", run.err);
+            assert!(!run.err.contains("os error"), "{words}: {}", run.err);
+        }
+    }
+    let refused = folder.heist("--errors json net show cut.safetensors").exits(2).err;
+    let error: Value = serde_json::from_str(&refused).unwrap();
+    assert_eq!(error["error"]["file"], "cut.safetensors", "{refused}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_conversion_on_a_full_disk_leaves_nothing_and_loses_nothing() {

@@ -142,9 +142,9 @@ fn control_characters_of_bots_never_reach_the_terminal() {
         "printf '\\033[2Jbroken\\n' >&2\nprintf '\\033]0;title\\007\\n'\n",
     );
     let words = "arena burgle-bros --games 1 --agents";
-    let run = folder.heist_words(words, &["bot:cmd=sh bot.sh"]).exits(0);
+    let run = folder.heist_words(words, &["bot:cmd=sh bot.sh"]).exits(2);
     assert!(
-        run.out.contains("[2Jbroken") && !steers(&run.out) && !steers(&run.err),
+        run.err.contains("[2Jbroken") && !steers(&run.out) && !steers(&run.err),
         "{}{}",
         run.out,
         run.err

@@ -243,6 +243,97 @@ fn an_outside_bot_is_not_waited_for() {
     );
 }
 
+/// A bot that is heard of no more once it is asked what its first argument says, or has heard of the end of a game. It
+/// takes the whole time that it is given.
+const SILENT: &str = "\
+while read -r word rest; do
+    [ \"$word\" = \"$1\" ] && { echo here >asked; sleep 1000; }
+    case $word in
+        heist-bot) printf 'name silent\\nready\\n' ;;
+        game) echo ready ;;
+        decide) first=${rest#*\\\"legal\\\":[\\\"}; echo \"play ${first%%\\\"*}\" ;;
+    esac
+done
+";
+
+#[test]
+fn a_stop_is_heard_wherever_a_bot_is_waited_for() {
+    let folder = Folder::new();
+    folder.write("silent.sh", SILENT);
+    for asked in ["heist-bot", "game", "decide", "end"] {
+        let bot = format!("bot:cmd=sh silent.sh {asked},start=1000,time=1000");
+        let commands = [
+            "arena burgle-bros --seats 1 --games 2 --threads 1 --resume run --agents",
+            "campaign casino-capers --seats 2 --campaigns 2 --threads 1 --agent",
+            "walls study --layouts 3 --games 2 --threads 1 --agents",
+            "selfplay burgle-bros --seats 1 --games 2 --threads 1 --out games --agents",
+            "play burgle-bros --seats 2 --you 2 --seed 1 --save saved --agents",
+        ];
+        // One game at the table, and it ends after the last question.
+        let count = commands.len() - usize::from(asked == "end");
+        for (words, signal) in commands[..count]
+            .iter()
+            .zip([Signal::SIGINT, Signal::SIGTERM].iter().cycle())
+        {
+            let mut child = crate::heist(&folder.0, words).arg(&bot).spawn().unwrap();
+            wait_for(&mut child, || folder.path("asked").exists());
+            send(&child, *signal);
+            let output = child.wait_with_output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(130), "{words} {asked}: {err}");
+            assert_eq!(err.lines().count(), 1, "{err}");
+            assert!(err.contains("stopped"), "{err}");
+            std::fs::remove_file(folder.path("asked")).unwrap();
+        }
+        // The game that nobody played on is no lost game.
+        let games = folder.read("run/games.jsonl");
+        assert!(!games.contains("\"fault\":{"), "{games}");
+        std::fs::remove_dir_all(folder.path("run")).unwrap();
+        std::fs::remove_dir_all(folder.path("games")).unwrap();
+    }
+}
+
+/// Whether a process is there and no mere remembrance of one.
+#[cfg(target_os = "linux")]
+fn is_alive(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
+    let state = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next());
+    state.is_some_and(|state| state != "Z" && state != "X")
+}
+
+/// `heist bot` watches nothing that it could complete, so the first signal is for it what the second is for others: it
+/// ends the program at once.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_ends_the_program_ends_all_that_its_bots_started() {
+    let folder = Folder::new();
+    folder.write(
+        "bot.sh",
+        "echo $$ >leader\nsleep 1000 </dev/null >/dev/null 2>&1 &\necho $! >child\n\
+         (setsid sh -c 'echo $$ >stray; exec sleep 1000' </dev/null >/dev/null 2>&1 &)\n\
+         while [ ! -s stray ]; do sleep 0.01; done\n\
+         while read -r word rest; do case $word in heist-bot) printf 'name family\\nready\\n' ;; game) echo here >asked; \
+         sleep 1000 ;; esac; done\n",
+    );
+    let mut child = crate::heist(&folder.0, "bot --agent")
+        .arg("bot:cmd=sh bot.sh,start=1000")
+        .spawn()
+        .unwrap();
+    let game = "heist-bot 1\ngame {\"game\":\"burgle-bros\",\"format\":1,\"setup\":{\"seats\":1,\"seed\":1},\"seats\":1,\
+                \"seat\":1,\"seed\":\"00000000000000ff\"}\n";
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, game.as_bytes()).unwrap();
+    wait_for(&mut child, || folder.path("asked").exists());
+    let family = ["leader", "child", "stray"].map(|name| folder.read(name));
+    assert!(family.iter().all(|process| is_alive(process)), "{family:?}");
+    send(&child, Signal::SIGTERM);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // A signal that is on its way is not always there at once.
+    while family.iter().any(|process| is_alive(process)) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn suites_and_studies_give_up_a_decision_as_well() {
     let folder = Folder::new();

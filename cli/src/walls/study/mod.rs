@@ -20,7 +20,7 @@ use heist_engine::registry::GameInfo;
 use serde_json::{Map, Value};
 
 use crate::failure::{Done, Failure, Outcome, notice};
-use crate::files::JsonOption;
+use crate::files::{self, Ending, JsonOption};
 use crate::interrupt;
 use crate::setup::{self, SetupOptions, split_specs};
 use crate::terminal::waiting;
@@ -47,6 +47,9 @@ use play::Play;
 /// from a bootstrap over the layouts. Chance biases correlations and the explained share of the variance (R2) towards
 /// 0, but not slopes; the text says what a perfect measure could be expected to reach. Measures are correlated with
 /// each other, so one that predicts winning need not be its cause.
+///
+/// A game that an agent cannot go on with is a loss; the first such fault is quoted on standard error, and the exit
+/// code is 1.
 ///
 /// With --out DIR the games, drawings, a Parquet file and a picture for each agent are kept in a folder. After Ctrl-C,
 /// or if it was killed, the same command continues from there; so does one with more layouts or agents.
@@ -123,6 +126,9 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 fn study(game: &dyn AnyGame, options: &Options, out: &mut dyn Write) -> Outcome {
     let deferred = interrupt::defer();
     options.json.check()?;
+    if let Some(folder) = &options.out {
+        files::check_folder(folder)?;
+    }
     let walls = drawing_field(game.info())?;
     if let Some(option) = options.setup.option_of(walls.name) {
         let message = format!("{option}: a study draws the walls itself; expected a setup without walls");
@@ -157,23 +163,28 @@ fn study(game: &dyn AnyGame, options: &Options, out: &mut dyn Write) -> Outcome 
     if let Some(folder) = &options.out {
         folder::keep_drawings(folder, &entries, options.seed)?;
     }
-    play.all(&mut entries)?;
+    let first_fault = play.all(&mut entries)?;
+    let done = match &first_fault {
+        Some(fault) => {
+            notice(fault);
+            Done::Negative
+        }
+        None => Done::Well,
+    };
     entries.retain(|entry| !entry.games.is_empty());
     let random: Vec<&Entry> = entries.iter().filter(|entry| entry.number > 0).collect();
     let finished = random.len();
-    let stopped = || {
-        let resumed = options.out.as_ref().map(|_| "; the same command continues the study");
-        let count = options.layouts;
-        notice(&format!(
-            "stopped: {finished} of {count} layouts finished{}",
-            resumed.unwrap_or_default()
-        ));
-    };
+    let resumed = options.out.as_ref().map(|_| "; the same command continues the study");
+    let complete = format!(
+        "{finished} of {} layouts finished{}",
+        options.layouts,
+        resumed.unwrap_or_default()
+    );
+    let stopped = (finished < options.layouts as usize).then(|| complete.clone());
+    let mut ending = Ending::default();
     if finished < FEWEST {
         writeln!(out, "Stopped before three random layouts were finished by all agents.")?;
-        out.flush()?;
-        stopped();
-        return Ok(Done::Interrupted);
+        return ending.finish(Done::Interrupted, stopped, &complete, out);
     }
     // The figures of many layouts take a while, in which there is nothing to be kept: a signal ends it at once.
     drop(deferred);
@@ -193,19 +204,15 @@ fn study(game: &dyn AnyGame, options: &Options, out: &mut dyn Write) -> Outcome 
     };
     spinner.finish_and_clear();
     let written = match &options.out {
-        Some(folder) => folder::write(folder, &entries, &found)?,
+        Some(folder) => ending.note(folder::write(folder, &entries, &found)).unwrap_or_default(),
         None => Vec::new(),
     };
-    options.json.write(&found, out)?;
-    if !options.json.replaces_text() {
-        text::print(&found, &written, out)?;
-    }
-    if finished < options.layouts as usize {
-        out.flush()?;
-        stopped();
-        return Ok(Done::Interrupted);
-    }
-    Ok(Done::Well)
+    ending.note(
+        options
+            .json
+            .write_and_print(&found, out, |out| text::print(&found, &written, out)),
+    );
+    ending.finish(done, stopped, &complete, out)
 }
 
 /// The field of a setup that holds the walls.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use heist_agents::arena::{AnyConfig, ArenaError, Entrant, GameSummary, Progress, Threads, any_config};
+use heist_agents::arena::{AnyConfig, ArenaError, Entrant, GameSummary, Progress, Report, Threads, any_config};
 use heist_engine::any::AnyGame;
 use heist_engine::board::Layout;
 use indicatif::ProgressBar;
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::entry::Entry;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::matches::folder_failure;
 use crate::setup::Template;
 use crate::terminal::progress;
 use crate::walls::drawing::wall_names;
@@ -49,23 +50,26 @@ impl Play<'_> {
     }
 
     /// Plays all layouts one after the other, until the user stops it. Those that were not finished have no games.
-    pub fn all(&self, entries: &mut [Entry]) -> Result<(), Failure> {
+    /// Returns the first fault of an agent, which lost it a game, in words.
+    pub fn all(&self, entries: &mut [Entry]) -> Result<Option<String>, Failure> {
         let games = entries.len() as u64 * self.specs.len() as u64 * u64::from(self.games);
         let bar = progress(games, "games");
+        let mut first_fault = None;
         for entry in entries.iter_mut() {
             if interrupt::is_wanted() {
                 break;
             }
-            if let Some(games) = self.one(entry, &bar)? {
+            if let Some((games, report)) = self.one(entry, &bar)? {
                 entry.games = games;
+                first_fault = first_fault.or_else(|| fault_in(entry, &report));
             }
         }
         bar.finish_and_clear();
-        Ok(())
+        Ok(first_fault)
     }
 
     /// Plays a layout; `None` if it was stopped.
-    fn one(&self, entry: &Entry, bar: &ProgressBar) -> Result<Option<Vec<Vec<f64>>>, Failure> {
+    fn one(&self, entry: &Entry, bar: &ProgressBar) -> Result<Option<Played>, Failure> {
         let config = self.config(&entry.layout)?;
         let watch = Watch {
             bar,
@@ -74,17 +78,36 @@ impl Play<'_> {
         let folder = match self.folder {
             Some(folder) => {
                 let path = folder.join("games").join(entry.name());
-                Some(config.open(&path).map_err(Failure::input)?)
+                Some(config.open(&path).map_err(folder_failure)?)
             }
             None => None,
         };
         match config.run(folder.as_ref(), &watch, interrupt::flag()) {
             Ok(report) if report.games < report.requested => Ok(None),
-            Ok(_) => Ok(Some(watch.games.into_inner().unwrap_or_else(PoisonError::into_inner))),
+            Ok(report) => {
+                let games = watch.games.into_inner().unwrap_or_else(PoisonError::into_inner);
+                Ok(Some((games, report)))
+            }
             Err(ArenaError::NothingFinished) => Ok(None),
+            Err(ArenaError::Folder(error)) => Err(folder_failure(error)),
             Err(error) => Err(Failure::input(format!("layout {}: {error}", entry.name()))),
         }
     }
+}
+
+/// For each agent and deal 1 for a win and 0 for a loss, and the report of the run.
+type Played = (Vec<Vec<f64>>, Report);
+
+/// The first fault on a layout, in words.
+fn fault_in(entry: &Entry, report: &Report) -> Option<String> {
+    report.contestants.iter().find_map(|contestant| {
+        let first = contestant.first_fault.as_ref()?;
+        let (layout, agent, faults) = (entry.name(), &contestant.agent, contestant.faults);
+        Some(format!(
+            "layout {layout}: {agent} lost {faults} of {} games to faults; the first in deal {}, seat {}: {}",
+            contestant.games, first.deal, first.seat, first.text
+        ))
+    })
 }
 
 /// Moves the bar and keeps who won.

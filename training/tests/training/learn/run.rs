@@ -284,6 +284,7 @@ fn a_second_run_in_the_same_folder_is_refused() {
 fn a_run_that_ended_before_its_first_checkpoint_leaves_a_folder_for_any_other() {
     let out = Folder::new("before-the-first");
     let other = CONFIG.replace("rate = 0.01", "rate = 0.02");
+    fs::create_dir_all(out.path()).unwrap();
     fs::write(out.path().join("config.toml"), &other).unwrap();
     learn::<CaperCards>(CONFIG, caper_cards(), out.path()).unwrap();
     // With a network there is something to lose, whatever became of the checkpoints.
