@@ -265,8 +265,7 @@ impl<G: Listed> Table for Seated<G> {
     fn end(&mut self, json: &str) -> Result<(), String> {
         let end: End = read("end", json)?;
         if let Some(ending) = end.result {
-            let result = ending.result::<G>();
-            let result = result.ok_or_else(|| format!("`end`: {} has no ending `{}`", G::ID, ending.ending))?;
+            let result = ending.result::<G>().map_err(|error| format!("`end`: {error}"))?;
             self.agent.end(&result);
         }
         Ok(())

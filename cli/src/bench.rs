@@ -100,6 +100,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         games: Named(games),
         yardsticks: Yardsticks { draws_per_s },
     };
+    let count = selected.len();
     let mut ending = Ending::default();
     ending.note(options.json.write_and_print(&report, out, |out| print(&report, out)));
     ending.finish(Done::Well, None, &format!("{count} of {count} scenarios measured"), out)

@@ -245,10 +245,8 @@ fn print_network(shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> 
 
 /// The word of a unit variant in files.
 fn word(value: &impl Serialize) -> String {
-    serde_json::to_value(value)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
+    let value = serde_json::to_value(value).expect("unit variants serialize");
+    value.as_str().expect("a unit variant is a word").to_owned()
 }
 
 /// A card line by line, what lies deeper further in.

@@ -173,7 +173,8 @@ fn hunt(options: &Options) -> Result<Hunt, Failure> {
     let [screen, confirm] = match options.level {
         Some(level) => {
             let levels = heist_agents::LEVELS;
-            let place = levels.iter().position(|known| known == level).unwrap_or_default();
+            let place = levels.iter().position(|known| known == level);
+            let place = place.expect("the level was found among them");
             let Some(next) = levels.get(place + 1) else {
                 let message = format!(
                     "--level {}: no longer search could confirm it; expected a lower level",

@@ -1082,10 +1082,10 @@ fn line(data: &impl Serialize) -> String {
 
 /// As JSON, indented. As with [`line`].
 fn pretty(data: &impl Serialize) -> String {
-    serde_json::to_string_pretty(&value(data)).unwrap_or_default()
+    serde_json::to_string_pretty(&value(data)).expect("JSON values serialize")
 }
 
 /// As JSON. As with [`line`].
 fn value(data: &impl Serialize) -> Value {
-    serde_json::to_value(data).unwrap_or_default()
+    serde_json::to_value(data).expect("plain data with text keys serializes")
 }

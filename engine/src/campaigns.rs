@@ -197,7 +197,7 @@ impl<C: Campaign> AnyCampaign for C {
 
 /// Setups and choices as JSON: their fields are names, numbers, lists and truth values, which all can be written.
 fn value<T: Serialize + DeserializeOwned>(value: &T) -> Value {
-    serde_json::to_value(value).unwrap_or_default()
+    serde_json::to_value(value).expect("setups and choices serialize")
 }
 
 /// The campaign of a game before its first heist, from a setup as JSON; `None` for the name of no game with a campaign.

@@ -70,7 +70,8 @@ pub fn choose_weighted<R: Rng + ?Sized>(rng: &mut R, weights: &[f64]) -> usize {
         }
     }
     // Rounding may leave a little over.
-    weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
+    let last = weights.iter().rposition(|&weight| weight > 0.0);
+    last.expect("one of weights with a positive sum is positive")
 }
 
 /// A uniform member of a bit set that is not empty, as its bit number.

@@ -16,4 +16,5 @@ mod example_game;
 mod golden;
 mod hexes;
 mod layouts;
+mod legality;
 mod masters;

@@ -225,19 +225,15 @@ impl Held {
 
     /// The notation of an outcome of this chance node.
     pub fn outcome_text(&self, number: usize) -> Result<String, Error> {
-        let place = self.outcome_place(number)?;
-        // A place that was found is that of a branch.
-        Ok(self
-            .state
-            .branch(place)
-            .map(|branch| branch.notation)
-            .unwrap_or_default())
+        let branch = self.state.branch(self.outcome_place(number)?);
+        Ok(branch.expect("a place that was found is that of a branch").notation)
     }
 
     /// An outcome of this node as a seat sees it.
     pub fn observed(&self, number: usize, seat: Seat) -> Result<String, Error> {
         let place = self.outcome_place(number)?;
-        Ok(self.state.observed(place, seat).unwrap_or_default())
+        let seen = self.state.observed(place, seat);
+        Ok(seen.expect("a place that was found is that of an outcome"))
     }
 
     /// What the action or outcome at a place is, for people.
@@ -315,7 +311,7 @@ impl Held {
                 is_whole: true,
             };
         }
-        let position: Value = serde_json::from_str(&self.state.position()).unwrap_or_default();
+        let position: Value = serde_json::from_str(&self.state.position()).expect("positions are written as JSON");
         let mut fields = Map::new();
         for field in self.state.game().info().setup {
             // Names of a closed set mean the same in setups and positions; numbers may have changed in between. What a position

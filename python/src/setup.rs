@@ -97,7 +97,7 @@ fn expected(field: &SetupField) -> String {
 /// What a field has if it is left out, as JSON; null if that is not a fixed value.
 fn default(field: &SetupField) -> Value {
     match field.default {
-        FieldDefault::Value(text) | FieldDefault::Required(text) => field.read(text).unwrap_or_default(),
+        FieldDefault::Value(text) | FieldDefault::Required(text) => field.read(text).expect("a default fits its field"),
         FieldDefault::Drawn | FieldDefault::Absent(_) => Value::Null,
     }
 }
@@ -111,7 +111,7 @@ pub fn keyword(name: &str) -> String {
 fn described(field: &SetupField) -> Value {
     let choice = |choice: &Choice| {
         let value = match field.kind {
-            FieldKind::Number { .. } => field.read(choice.value).unwrap_or_default(),
+            FieldKind::Number { .. } => field.read(choice.value).expect("a choice fits its field"),
             _ => json!(choice.value),
         };
         json!({"value": value, "label": choice.title()})
@@ -122,7 +122,7 @@ fn described(field: &SetupField) -> Value {
     tell("json_name", json!(field.name));
     tell("label", json!(field.label));
     tell("help", json!(field.help));
-    let kind = serde_json::to_value(field.kind).unwrap_or_default();
+    let kind = serde_json::to_value(field.kind).expect("kinds of fields serialize");
     tell("kind", kind["kind"].clone());
     if let FieldKind::Number { least, most, .. } = field.kind {
         tell("least", json!(least));

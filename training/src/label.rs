@@ -191,8 +191,7 @@ impl<G: Players> Labeller<G> {
     fn groups(&self, row: &Row<'_, G>, played: G::Action, rng: &mut Generator) -> Vec<Alike<G>> {
         let mut groups = G::alike(row.view, row.legal);
         let home = groups.iter().position(|group| group.contains(played));
-        // Every legal action is in a group.
-        let mut first = groups.remove(home.unwrap_or(0));
+        let mut first = groups.remove(home.expect("every legal action is in a group"));
         if first.action != played {
             first.others.retain(|&other| other != played);
             first.others.push(first.action);

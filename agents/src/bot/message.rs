@@ -147,16 +147,22 @@ impl Ending {
         }
     }
 
-    /// The result of the words; figures that are left out are 0. `None` if the game has no such ending.
-    pub fn result<G: Game>(&self) -> Option<TeamResult> {
+    /// The result of the words; figures that are left out are 0.
+    ///
+    /// # Errors
+    /// When the game has no such ending, or a figure is no whole number of 32 bits.
+    pub fn result<G: Game>(&self) -> Result<TeamResult, String> {
+        let ending = G::ENDINGS.iter().find(|ending| **ending == self.ending);
+        let ending = ending.ok_or_else(|| format!("{} has no ending `{}`", G::ID, self.ending))?;
         let mut figures = [0; MAX_KEPT_FIGURES];
         for (place, name) in figures.iter_mut().zip(kept_names(G::FIGURES)) {
-            let figure = self.figures.get(name).and_then(Value::as_i64);
-            *place = figure.and_then(|figure| i32::try_from(figure).ok()).unwrap_or(0);
+            let Some(given) = self.figures.get(name) else { continue };
+            let figure = given.as_i64().and_then(|figure| i32::try_from(figure).ok());
+            *place = figure.ok_or_else(|| format!("figure `{name}`: found {given}; expected a whole number"))?;
         }
-        Some(TeamResult {
+        Ok(TeamResult {
             value: self.value,
-            ending: G::ENDINGS.iter().find(|ending| **ending == self.ending)?,
+            ending,
             figures,
         })
     }

@@ -106,7 +106,7 @@ impl<G: Game> Pass<'_, G> {
             match state.node() {
                 Node::Terminal => {
                     self.look()?;
-                    let mean = state.reward().unwrap_or(0.0);
+                    let mean = state.reward().expect("a game that is over has a result");
                     return Ok(Worth { mean, leaves: 0.0 });
                 }
                 Node::Chance => return self.mean(&state, depth, floor),
@@ -378,7 +378,8 @@ impl Findings {
     fn chosen(&self, home: Option<usize>, doubt: f64) -> usize {
         let values = self.values();
         let better = |&a: &usize, &b: &usize| values[a].mean.total_cmp(&values[b].mean);
-        let best = (0..values.len()).rev().max_by(better).unwrap_or(0);
+        let best = (0..values.len()).rev().max_by(better);
+        let best = best.expect("a decision has a move");
         let Some(home) = home else { return best };
         let gain = self.gains_over(home)[best];
         if gain.mean > doubt * gain.error { best } else { home }

@@ -194,7 +194,8 @@ impl<'a, G: Game> Race<'a, G> {
     fn report(&self, lines: bool) -> Analysis<G> {
         let scores = self.scores();
         let better = |&a: &usize, &b: &usize| scores[a].total_cmp(&scores[b]);
-        let chosen = self.racing.iter().rev().copied().max_by(better).unwrap_or(0);
+        let chosen = self.racing.iter().rev().copied().max_by(better);
+        let chosen = chosen.expect("some move is left in the race");
         let moves = self.forest.moments();
         let tried = self.tried(&moves);
         let all = moves.iter().fold(Moments::default(), |sum, values| sum.merged(*values));

@@ -211,10 +211,8 @@ fn explain<G: Game>(view: &G, seat: Seat, legal: &[G::Action], plan: &Plan<G>, s
         }
         candidates.push(candidate);
     }
-    let chosen = candidates
-        .iter()
-        .position(|candidate| candidate.action == first)
-        .unwrap_or(0);
+    let chosen = candidates.iter().position(|candidate| candidate.action == first);
+    let chosen = chosen.expect("a plan begins with a legal action");
     let standings: Vec<Estimate> = candidates.iter().map(|candidate| candidate.value).collect();
     let totals = Totals {
         simulations: plan.playouts,

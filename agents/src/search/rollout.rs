@@ -28,7 +28,7 @@ impl<G: Game> Rollout<G> {
     pub fn play_on(&self, world: &mut G, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
         loop {
             match world.node() {
-                Node::Terminal => return world.reward().unwrap_or(0.0),
+                Node::Terminal => return world.reward().expect("a game that is over has a result"),
                 Node::Chance => {
                     let outcome = world.sample(rng);
                     world.resolve(outcome);

@@ -91,5 +91,6 @@ impl<G: Game> TreeSearch<G> {
 fn most_tried(moves: &[Moments]) -> usize {
     let better = |a: &Moments, b: &Moments| a.count().cmp(&b.count()).then(a.mean().total_cmp(&b.mean()));
     let places = (0..moves.len()).rev();
-    places.max_by(|&a, &b| better(&moves[a], &moves[b])).unwrap_or(0)
+    let most = places.max_by(|&a, &b| better(&moves[a], &moves[b]));
+    most.expect("a decision has a move")
 }

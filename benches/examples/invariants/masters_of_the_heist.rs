@@ -1376,10 +1376,15 @@ fn ending(_: Option<&State>, now: &State) -> Result<(), String> {
     require(capacity == 0 || escaped <= ends * capacity, || {
         format!("{escaped} escape by {ends} ways")
     })?;
+    // H82.
+    let rescued = out
+        .iter()
+        .filter(|&&who| now.counts_as_escaped(who) && is_end(who))
+        .count();
     let is_met = |goal: &Goal| match *goal {
         Goal::Stolen(kind, least) => now.banked_count(Piece::of(kind)) >= least,
         Goal::NpcEscaped => now.standing(Who::NPC) == Standing::Active && now.exit_of(Who::NPC).is_some(),
-        Goal::Escaped(least) => escaped >= usize::from(least),
+        Goal::Escaped(least) => rescued >= usize::from(least),
         Goal::HideoutHas(kind) => now.banked_count(Piece::of(kind)) > 0,
     };
     let all_met = scenario.objective.iter().all(is_met);

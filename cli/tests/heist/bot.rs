@@ -445,6 +445,13 @@ fn what_is_said_wrongly_to_a_served_agent_is_told_to_both_sides() {
             2,
             "`end`: burgle-bros has no ending `rich`",
         ),
+        (
+            format!(
+                "{GAME}end {{\"result\":{{\"value\":1,\"ending\":\"escaped\",\"figures\":{{\"turns\":\"many\"}}}}}}\n"
+            ),
+            2,
+            "`end`: figure `turns`: found \"many\"; expected a whole number",
+        ),
         (format!("{GAME}decide []\n"), 2, "`decide`: "),
         (
             decide(1, "[]", "{\"players\":[]}"),

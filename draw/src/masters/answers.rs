@@ -45,6 +45,12 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
         Action::Victim(who) => format!("{} troubles {}.", names::first(game, Who::NPC), names::who(game, who)),
         Action::LoseIdea => format!("{decider} loses 1 idea."),
         Action::TakeNoise => "The team takes 2 noise.".to_owned(),
+        Action::Accept if game.chooses_guard_on().is_some() => {
+            format!("{decider} subdues one of the four starting Guards.")
+        }
+        Action::Decline if game.chooses_guard_on().is_some() => {
+            format!("{decider} subdues a Guard that came later.")
+        }
         Action::Accept => format!("{decider} takes 1 idea for 1 noise."),
         Action::Decline => decline(game),
         Action::Give(who) => format!("{} takes 1 idea for 1 noise.", first(who)),

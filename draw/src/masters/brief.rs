@@ -51,6 +51,8 @@ fn acted(game: &MastersOfTheHeist, action: Action) -> Option<Brief> {
         Action::Unlock(at) | Action::PickUnderPressure(at) => format!("unlock {at}"),
         Action::Subdue(at, GuardKind::Guard) => format!("subdue a Guard on {at}"),
         Action::Subdue(at, GuardKind::Dog) => format!("subdue a Dog on {at}"),
+        Action::Accept if game.chooses_guard_on().is_some() => "subdue a starting Guard".to_owned(),
+        Action::Decline if game.chooses_guard_on().is_some() => "subdue a Guard that came later".to_owned(),
         Action::Disable(at) => format!("disable a Camera on {at}"),
         Action::Idea => "gain an idea".to_owned(),
         Action::Reveal(at) => format!("reveal {at}"),
@@ -99,6 +101,7 @@ fn committed(game: &MastersOfTheHeist, commit: Commit) -> String {
             format!("{name} ({} for {})", names::letter(letter), names::who(game, to))
         }
         Commit::Rake(face) => format!("{name} ({face})"),
+        Commit::FancyCardFlick(to) if game.deciding().and_then(|who| game.tile_of(who)) == Some(to) => name,
         Commit::FancyCardFlick(to) => format!("{name} to {to}"),
         _ => name,
     }

@@ -108,6 +108,7 @@ fn effect(game: &MastersOfTheHeist, who: Who, commit: Commit) -> Option<String> 
             "live Cameras up to 3 hexes towards {} are disabled, 1 noise for each hex",
             names::across(game, Some(who), side)
         ),
+        Commit::FancyCardFlick(to) if game.tile_of(who) == Some(to) => "no keycard flies".to_owned(),
         Commit::FancyCardFlick(to) => format!("the keycard flies to {to}"),
         Commit::Plain(ActionName::LoopFootage) => "Cameras do not hurt until the end of the Event phase".to_owned(),
         Commit::Plain(ActionName::RewireCharacter) => {

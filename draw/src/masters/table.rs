@@ -61,11 +61,26 @@ pub(super) fn objective(game: &MastersOfTheHeist) -> Option<Note> {
                 npc.map_or("the NPC".to_owned(), |npc| names::who(game, npc))
             )
         }
-        Goal::Escaped(1) => "at least 1 character escapes".to_owned(),
-        Goal::Escaped(count) => format!("at least {count} characters escape"),
+        Goal::Escaped(count) => escaped(game, count),
         Goal::HideoutHas(kind) => format!("a character on a hideout holds {}", names::a_piece(Piece::of(kind))),
     };
     Note::of("Objective", game.scenario().objective.iter().map(goal).collect(), "; ")
+}
+
+/// H82: in a county job those count who started inside; they are named where they are not all.
+fn escaped(game: &MastersOfTheHeist, count: u8) -> String {
+    let players = || game.everyone().filter(|who| !who.is_npc());
+    let asked: Vec<String> = players()
+        .filter(|&who| game.counts_as_escaped(who))
+        .map(|who| names::who(game, who))
+        .collect();
+    let whom = match asked.len() == players().count() {
+        true if count == 1 => "character".to_owned(),
+        true => "characters".to_owned(),
+        false => format!("of those who started inside ({})", names::list(&asked)),
+    };
+    let escape = if count == 1 { "escapes" } else { "escape" };
+    format!("at least {count} {whom} {escape}")
 }
 
 /// The noise in words.

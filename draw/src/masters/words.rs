@@ -132,6 +132,9 @@ fn following(game: &MastersOfTheHeist, action: Action) -> Option<String> {
         Action::GiveIdeas(..) => format!("{who} may give away ideas."),
         Action::Divert => "Take the next noise or discard a Diversion token instead.".to_owned(),
         Action::Lock(_) => format!("{event}: choose a hex that gets a Lock."),
+        Action::Accept if game.chooses_guard_on().is_some() => {
+            "Starting Guards and others stand there: choose which one is subdued.".to_owned()
+        }
         Action::Accept => format!("{event}: {} may take 1 idea for 1 noise.", names::deciding(game)),
         Action::Give(_) => format!("{event}: one character may take 1 idea for 1 noise."),
         Action::Transfer(..) if game.deciding().is_none() => format!("{event}: choose who gives ideas to whom."),

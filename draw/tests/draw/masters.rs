@@ -36,9 +36,11 @@ pub fn escape() -> MastersOfTheHeist {
     changed("escape", json!({}))
 }
 
-/// A last ditch whose route has begun.
+/// A last ditch whose route has begun; with the Locks on 0,4 there would be no way out.
 pub fn ditch() -> MastersOfTheHeist {
-    let mut state = escape();
+    let mut hexes = positions()["escape"]["hexes"].clone();
+    hexes["0,4"] = json!({});
+    let mut state = changed("escape", json!({"hexes": hexes}));
     for action in ["last-ditch", "step 1,6", "step 0,6"] {
         state.apply(action.parse().expect("an action"));
     }
@@ -251,6 +253,21 @@ fn rare_options_are_explained() {
                 "resolving": ["action-phase", "ask-micro npc"]}),
         ),
         changed("escape", json!({"resolving": ["escape-phase", "ask-escape 3"]})),
+        heist(
+            "museum-of-antiquity",
+            team,
+            json!({"own": [{"at": "4,7"}, {"at": "4,7"}, {"at": "5,7"}], "npc": {"at": "4,6", "die": 3},
+                "bag": {"guard": 4, "camera": 4, "lock": 4},
+                "resolving": ["action-phase", "ask-micro npc"]}),
+        ),
+        heist(
+            "parking-garage",
+            team,
+            json!({"own": [{"at": "2,4"}, {"at": "4,0"}, {"at": "9,0"}], "npc": {"at": "1,4"},
+                "starters": [{"at": "2,4"}, {"at": "0,5"}, {"at": "0,5"}, {"at": "0,5"}],
+                "hexes": {"2,4": {"guards": 2}, "0,5": {"guards": 3}},
+                "resolving": ["action-phase", "ask-guard 1 2,4"]}),
+        ),
     ];
     let text: String = states
         .iter()
@@ -558,4 +575,27 @@ fn the_npc_of_a_scenario_may_have_a_name() {
     };
     let named = heist("interior-ministry-north", "0,4").draw_text(&plain(80));
     assert!(named.contains("Mayor") && !named.contains("Hostage"), "{named}");
+}
+
+/// H82: a county job names those who started inside where they are not all.
+#[test]
+fn a_county_job_says_who_has_to_escape() {
+    let objective = |planning: Value| {
+        let member = |(card, skills): (&str, [&str; 2])| json!({"card": card, "skills": skills, "at": "9,3", "die": 2});
+        let team = [
+            ("thug", ["hurry", "bypass"]),
+            ("lookout", ["linger", "steal"]),
+            ("burglar", ["hurry", "wing-it"]),
+        ];
+        let written = json!({"scenario": "county-bricks", "phase": "action", "round": 3, "players": team.map(member), "planning": planning});
+        let text = state::<MastersOfTheHeist>(&written.to_string()).draw_text(&plain(120));
+        let line = text.lines().find(|line| line.contains("Objective"));
+        line.expect("a line with the objective").to_owned()
+    };
+    let (all, some) = (objective(json!({})), objective(json!({"inside": ["1", "3"]})));
+    assert!(all.contains("at least 1 character escapes"), "{all}");
+    assert!(
+        some.contains("at least 1 of those who started inside (Thug and Burglar) escapes"),
+        "{some}"
+    );
 }

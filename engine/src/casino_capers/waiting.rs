@@ -198,15 +198,13 @@ impl CasinoCapers {
             Frame::SafeRoll => Some(Roll::Safe),
             _ => None,
         });
-        found.unwrap_or(Roll::Safe)
+        found.expect("dice are rolled for something")
     }
 
     /// The player on whose card a task stands.
     fn owner_of(&self, task: Task) -> usize {
-        let owner = self
-            .everybody()
-            .find(|&player| self.players[player].task_card == task.card());
-        owner.unwrap_or(0)
+        let owner = self.task_owner(task);
+        owner.expect("a task that is rewarded is on a player's card")
     }
 
     /// The player who keeps one of two cards.
@@ -215,6 +213,6 @@ impl CasinoCapers {
             Frame::KeepFor(owner) => Some(owner.into()),
             _ => None,
         });
-        keeper.unwrap_or(0)
+        keeper.expect("a card is kept for somebody")
     }
 }

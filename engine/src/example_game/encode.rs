@@ -166,7 +166,10 @@ impl Encode for ExampleGame {
         match action {
             Action::Move(room) => room.into(),
             Action::Peek(room) => ROOMS + usize::from(room),
-            other => 2 * ROOMS + OTHERS.iter().position(|known| *known == other).unwrap_or(0),
+            other => {
+                let place = OTHERS.iter().position(|known| *known == other);
+                2 * ROOMS + place.expect("every other action is on the list")
+            }
         }
     }
 

@@ -123,6 +123,7 @@ impl Game for ExampleGame {
     }
 
     fn apply(&mut self, action: Action) {
+        debug_assert!(self.is_offered(action), "{action} is not legal");
         self.decide(action);
     }
 
@@ -185,5 +186,19 @@ impl Game for ExampleGame {
 
     fn from_position(position: Position, overrides: Overrides) -> Result<ExampleGame, PositionError<Position>> {
         position.check(overrides)
+    }
+}
+
+impl ExampleGame {
+    /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release builds.
+    fn is_offered(&self, action: Action) -> bool {
+        use std::cell::RefCell;
+        thread_local! {
+            static LEGAL: RefCell<Vec<Action>> = RefCell::default();
+        }
+        LEGAL.with_borrow_mut(|legal| {
+            self.legal_actions(legal);
+            legal.contains(&action)
+        })
     }
 }

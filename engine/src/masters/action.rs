@@ -10,6 +10,13 @@ use crate::board::hexes::Side;
 /// The most player characters.
 pub const PLAYERS: usize = 4;
 
+/// MH7.8i: the Events of the Retiree.
+pub(super) const MASTERMIND: [Event; 3] = [Event::M1, Event::M2, Event::M3];
+/// MH7.8f: the highest stake of the Bookie in $k.
+pub(super) const MOST_STAKE: u8 = 8;
+/// MH7.2f: ideas that Alright, New Plan gives away at most.
+pub(super) const GIVEN_IDEAS: u8 = 3;
+
 /// A character by its number from 0 in team order, or the NPC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Who(pub u8);
@@ -86,7 +93,7 @@ pub enum Commit {
     Rake(u8),
     /// MH7.6c.
     KillPixels(Side),
-    /// Museum of Antiquity: where the keycard goes.
+    /// Museum of Antiquity: where the keycard goes; the own tile if it is kept or there is none (H84).
     FancyCardFlick(Tile),
 }
 
@@ -245,9 +252,9 @@ pub enum Action {
     LoseIdea,
     /// MH7.9c: NN.
     TakeNoise,
-    /// MH7.4i.
+    /// MH7.4i; H83: a starting Guard is subdued.
     Accept,
-    /// MH7.4i, MH7.4l, MH7.4s.
+    /// MH7.4i, MH7.4l, MH7.4s; H83: a Guard that came later is subdued.
     Decline,
     /// MH7.4l: who gets the idea.
     Give(Who),

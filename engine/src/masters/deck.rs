@@ -134,8 +134,8 @@ impl Deck {
     pub fn take_active(&mut self) -> Active {
         self.is_before_event = false;
         let is_discarded = self.last.is_some();
-        // A deck has an Event, and `last` is the one that left it last: one of the two is there.
-        let event = self.take_event().or(self.last).unwrap_or(Event::E1);
+        let event = self.take_event().or(self.last);
+        let event = event.expect("a deck has an Event, or the one that left it last");
         Active { event, is_discarded }
     }
 

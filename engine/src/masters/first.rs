@@ -17,6 +17,7 @@ use super::state::{
 };
 use super::tables::{Source, Tables};
 use super::tile::Tile;
+use super::vents::Vents;
 use crate::board::hexes::MOST_HEXES;
 
 impl MastersOfTheHeist {
@@ -62,6 +63,7 @@ impl MastersOfTheHeist {
                 fresh: 0,
                 flashed: 0,
             },
+            vents: Vents::NONE,
             cash: setup.cash,
             fixers: fixers.fold(0, |set, fixer| set | 1 << fixer.index()),
             flags: 0,

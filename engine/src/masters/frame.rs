@@ -97,6 +97,8 @@ pub(super) enum Frame {
 
     // rules/subactions.rs
     DrawSurplus,
+    /// H83: who subdues a Guard on which hex.
+    AskGuard(Who, u8),
 
     // rules/abilities.rs
     /// MH5.8d: moves left.
@@ -281,6 +283,7 @@ impl Frame {
             | Frame::AskMicro(_)
             | Frame::AskRewire(..)
             | Frame::AskToss(..)
+            | Frame::AskGuard(..)
             | Frame::AskLift(..)
             | Frame::AskReplace(..)
             | Frame::AskGiveIdeas(..)

@@ -3,7 +3,7 @@
 use super::action::Commit;
 use super::action::PLAYERS;
 use super::frame::Frame;
-use super::state::{Character, MastersOfTheHeist};
+use super::state::{Character, MastersOfTheHeist, NOWHERE, Phase};
 use super::tile::Tile;
 use crate::hash::append_bytes;
 
@@ -50,6 +50,10 @@ impl MastersOfTheHeist {
             .iter()
             .for_each(|character| put_character(character, &mut out));
         self.put_team(&mut out);
+        if !self.vents.is_empty() {
+            out.put(&[NOWHERE]);
+            out.put(&self.vents.bytes());
+        }
         for &frame in self.stack.frames() {
             out.put(&frame_bytes(frame));
         }
@@ -77,7 +81,14 @@ impl MastersOfTheHeist {
         for set in [planning.bought, planning.sold, planning.used] {
             out.put_half(set);
         }
-        out.put(&[planning.reached, planning.locks, planning.jewels, planning.inside]);
+        // H82: beyond planning only where not everybody started inside, so that other keys stay as they were.
+        let everybody = self.players().fold(0, |set, who| set | 1 << who.0);
+        let inside = match self.phase {
+            Phase::Plan => planning.inside,
+            _ if planning.inside == everybody => 0,
+            _ => planning.inside,
+        };
+        out.put(&[planning.reached, planning.locks, planning.jewels, inside]);
         let both: [[u8; PLAYERS]; 2] = [planning.leftover, planning.starts];
         both.iter().for_each(|list| out.put(list));
     }
@@ -155,7 +166,8 @@ fn put_character(character: &Character, out: &mut Bytes) {
         character.status as u8,
         character.ideas,
         character.die,
-        character.vent,
+        // Where a single Vent Crawl stood before there could be several; keys without any stay as they were.
+        NOWHERE,
         character.granted,
         character.pickers,
         character.tool_cracks,
@@ -287,5 +299,6 @@ pub(super) fn frame_bytes(frame: Frame) -> [u8; 4] {
         Frame::DrawDitch(a, b) => [96, a.0, b, 0],
         Frame::Count(a) => [97, a, 0, 0],
         Frame::AskCounts(a) => [98, a, 0, 0],
+        Frame::AskGuard(a, b) => [99, a.0, b, 0],
     }
 }

@@ -24,6 +24,7 @@ mod notation;
 mod offers;
 pub mod pieces;
 mod position;
+mod region;
 mod reward;
 mod rules;
 pub mod scenario;
@@ -32,6 +33,7 @@ mod state;
 pub mod tables;
 mod texts;
 pub mod tile;
+mod vents;
 mod view;
 
 pub use action::{Action, Commit, GuardKind, Outcome, PLAYERS, SafeTool, Sale, Way, Who};
@@ -170,6 +172,7 @@ impl Game for MastersOfTheHeist {
 
     #[inline]
     fn apply(&mut self, action: Action) {
+        debug_assert!(self.is_allowed(action), "{action} is not legal");
         self.decide(action);
     }
 

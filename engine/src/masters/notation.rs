@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::action::PLAYERS;
 use super::action::{Action, Commit, GuardKind, Outcome, Piece, SafeTool, Sale, Way, Who};
+use super::action::{GIVEN_IDEAS, MASTERMIND, MOST_STAKE, PLAYERS};
 use super::components::{ActionName, Item, Skill};
+use super::deck::CARDS;
 use super::letters::Letter;
 use super::scenario::Loot;
 use crate::game::NotationError;
@@ -296,7 +297,10 @@ fn parse_plan(word: &str, arguments: &[&str]) -> Option<Action> {
         ("architect", [count]) => Action::Architect(between(count, 1, 3)?),
         ("idea-token", [tile]) => Action::PlaceIdea(parse(tile)?),
         ("retiree", [count]) => Action::Retiree(between(count, 1, 3)?),
-        ("insert", [event, above]) => Action::Insert(parse(event)?, number(above)?),
+        ("insert", [event, above]) => {
+            let event = parse(event).filter(|event| MASTERMIND.contains(event))?;
+            Action::Insert(event, between(above, 0, CARDS as u8 - 1)?)
+        }
         ("done", []) => Action::Done,
         ("tunnel", [tile, side]) => Action::Tunnel(parse(tile)?, parse(side)?),
         ("start", [who, tile]) => Action::Start(parse(who)?, parse(tile)?),
@@ -304,7 +308,7 @@ fn parse_plan(word: &str, arguments: &[&str]) -> Option<Action> {
         ("leftover", []) => Action::Leftover,
         ("transfer", [giver, taker, count]) => Action::Transfer(parse(giver)?, parse(taker)?, positive(count)?),
         ("token", [tile]) => Action::Token(parse(tile)?),
-        ("stake", [stake]) => Action::Stake(number(stake)?),
+        ("stake", [stake]) => Action::Stake(between(stake, 0, MOST_STAKE)?),
         ("begin", []) => Action::Begin,
         _ => return None,
     })
@@ -354,7 +358,7 @@ fn parse_micro(word: &str, arguments: &[&str]) -> Option<Action> {
         ("change-of-plans", []) => Action::ChangeOfPlans,
         ("new-plan", []) => Action::NewPlan,
         ("lift", [who, tile]) => Action::Lift(parse_player(who)?, parse(tile)?),
-        ("give", [who, count]) => Action::GiveIdeas(parse(who)?, positive(count)?),
+        ("give", [who, count]) => Action::GiveIdeas(parse(who)?, between(count, 1, GIVEN_IDEAS)?),
         ("shift", [from, to]) => Action::Shift(parse(from)?, parse(to)?),
         ("rewire", [tile]) => Action::Rewire(parse(tile)?),
         ("toss", [piece, side, steps]) => Action::Toss(parse_part(piece)?, parse(side)?, between(steps, 1, 2)?),

@@ -42,3 +42,30 @@ impl Offers for Any {
         self.0
     }
 }
+
+/// Whether an action is offered.
+pub(super) struct Finds {
+    action: Action,
+    is_found: bool,
+}
+
+impl Finds {
+    pub fn new(action: Action) -> Finds {
+        Finds {
+            action,
+            is_found: false,
+        }
+    }
+}
+
+impl Offers for Finds {
+    #[inline]
+    fn push(&mut self, action: Action) {
+        self.is_found |= action == self.action;
+    }
+
+    #[inline]
+    fn is_content(&self) -> bool {
+        self.is_found
+    }
+}

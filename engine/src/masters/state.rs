@@ -1,6 +1,6 @@
 //! The state: plain data, no heap, everything the rules need and nothing they can derive.
 
-use super::action::{Commit, GuardKind, PLAYERS, Who};
+use super::action::{Commit, PLAYERS, Who};
 use super::bag_order::Order;
 use super::components::{Ability, Event};
 use super::deck::Deck;
@@ -13,6 +13,7 @@ use super::scenario::{Chit, Fixture, Scenario};
 use super::setup::{Member, Mode};
 use super::tables::{CardRow, Edition, Tables};
 use super::tile::Tile;
+use super::vents::Vents;
 use crate::board::hexes::{Hex, HexPlan, MOST_HEXES, Side, members};
 
 /// The characters of a state: players, then the NPC.
@@ -84,6 +85,8 @@ pub struct MastersOfTheHeist {
     pub(super) deck: Deck,
     /// MH7.10d: the four starting Guards of the parking garage.
     pub(super) starters: Starters,
+    /// MH7.2j, H85: Vent Crawls that wait.
+    pub(super) vents: Vents,
     pub(super) cash: u16,
     /// MH3.1e: fixers, as bits of [`super::components::Fixer::index`].
     pub(super) fixers: u16,
@@ -184,7 +187,7 @@ pub enum Phase {
     Over,
 }
 
-/// What only planning needs (3.3).
+/// What planning needs (3.3); jewels and who starts inside are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Planning {
     /// MH3.3e, H68: items bought and items sold, as bits of [`Item::index`].
@@ -197,7 +200,7 @@ pub(super) struct Planning {
     pub locks: u8,
     /// MH3.3e: jewels of the team.
     pub jewels: u8,
-    /// MH7.10b: characters that start inside, as bits.
+    /// MH7.10b, H82: in a county job, the characters that start inside, as bits; the objective asks for them to the end.
     pub inside: u8,
     /// Final Score Part 2: ideas left of Part 1, or [`NOWHERE`].
     pub leftover: [u8; PLAYERS],
@@ -301,14 +304,6 @@ impl Ground {
     pub fn is_empty(self) -> bool {
         self == Ground::EMPTY
     }
-
-    #[inline]
-    pub fn kind_mut(&mut self, kind: GuardKind) -> &mut Chits {
-        match kind {
-            GuardKind::Guard => &mut self.guards,
-            GuardKind::Dog => &mut self.dogs,
-        }
-    }
 }
 
 /// MH1b: an Exit.
@@ -358,8 +353,6 @@ pub(super) struct Character {
     pub ideas: u8,
     /// MH4.1a: 0 if it has none.
     pub die: u8,
-    /// MH7.2j: the far hex of a Vent Crawl that is paid for, or [`NOWHERE`].
-    pub vent: u8,
     /// MH7.2a: U granted this phase, and extra moves bought.
     pub granted: u8,
     pub pickers: u8,
@@ -410,7 +403,6 @@ impl Character {
         status: Status::Absent,
         ideas: 0,
         die: 0,
-        vent: NOWHERE,
         granted: 0,
         pickers: 0,
         tool_cracks: 0,
@@ -465,7 +457,6 @@ impl Character {
         self.letters = 0;
         self.action = None;
         self.die = 0;
-        self.vent = NOWHERE;
         self.granted = 0;
         self.pickers = 0;
         self.tool_cracks = 0;

@@ -266,6 +266,19 @@ impl MastersOfTheHeist {
         [starters.count() as u32, fresh.count_ones()]
     }
 
+    /// H83: the hex on which the team says which Guard is subdued, a starting one or one that came later.
+    pub fn chooses_guard_on(&self) -> Option<usize> {
+        match self.stack.top() {
+            Frame::AskGuard(_, hex) => Some(usize::from(hex)),
+            _ => None,
+        }
+    }
+
+    /// H82: whether a player character counts among those that the objective asks to escape: in county jobs only who started inside.
+    pub fn counts_as_escaped(&self, who: Who) -> bool {
+        !who.is_npc() && self.asked_to_escape() & 1 << who.0 != 0
+    }
+
     /// MH7.8f: the stake of the Bookie in $k.
     pub fn stake_paid(&self) -> u8 {
         self.stake
@@ -361,12 +374,12 @@ impl MastersOfTheHeist {
 
     /// What a character has paid for until the phase ends.
     pub fn effects(&self, who: Who) -> impl Iterator<Item = &'static str> + use<> {
-        let character = *self.get(who);
+        let character = self.get(who);
         let all = [
             ("better-ways", character.has_done(done::BETTER_WAYS)),
             ("larcenist", character.has_done(done::LARCENIST)),
             ("swindler", character.has_done(done::SWINDLER)),
-            ("vent-crawl", character.vent != NOWHERE),
+            ("vent-crawl", self.has_vent(who)),
         ];
         all.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name)
     }
@@ -380,7 +393,12 @@ impl MastersOfTheHeist {
 
     /// The hexes on which a piece can be picked up, also from somebody who is Busted.
     pub fn hexes_of_piece(&self, piece: Piece) -> u32 {
-        self.hexes_of(piece)
+        self.spots_of(piece).hexes
+    }
+
+    /// MH6.6j: the Exits on which a piece can be picked up, from somebody who is Busted, as bits of their numbers.
+    pub fn exits_of_piece(&self, piece: Piece) -> u8 {
+        self.spots_of(piece).exits
     }
 
     /// How many pieces like this one lie on a hex; of cash the $k. What somebody holds does not count.

@@ -66,7 +66,6 @@ pub(super) fn result_fields<G: Game>(result: TeamResult) -> ResultFields {
 pub(super) fn show_result<G: Game>(result: Option<TeamResult>) -> String {
     match result {
         None => "null, for a game that goes on".to_owned(),
-        // Numbers and texts always serialize; were that ever to change, the message would only be shorter.
-        Some(result) => serde_json::to_string(&result_fields::<G>(result)).unwrap_or_default(),
+        Some(result) => serde_json::to_string(&result_fields::<G>(result)).expect("numbers and texts serialize"),
     }
 }

@@ -1,10 +1,13 @@
 //! Abilities of character cards (7.2) in the Action phase and in ESCAPE.
 
+use heist_engine::game::Game;
+use heist_engine::masters::letters::{Letter, Letters};
+use heist_engine::masters::tables::{Edition, Printed, Tables};
 use heist_engine::masters::{Phase, Who};
 use serde_json::json;
 
 use super::boards::{assert_same, board, changes, commits, difference, lab, on};
-use super::support::{act, legal, legal_with, options, play};
+use super::support::{act, heist, legal, legal_with, options, play, position};
 
 /// MH7.2a, MH10.21, `abilities:efficient-picker`: after the commit, an M and an N for an idea, once for each U of the action.
 #[test]
@@ -471,21 +474,25 @@ fn mh7_2j_vent_crawl() {
     assert_same(options(&state, "1"), &["vent-crawl 2,5", "vent-crawl 4,3"]);
     assert_eq!(
         changes(&mut state, &["act 1", "vent-crawl 2,5", "chit lock"]),
-        ["1.vent: - > 2,5", "2,5: ? > lock", "bag.lock: 1 > -", "owed: - > 4"]
+        ["1.vents: - > 4,5 w", "2,5: ? > lock", "bag.lock: 1 > -", "owed: - > 4"]
     );
-    // The M needs a hex without a Lock; one sub-action alone goes across, and no second payment meanwhile.
-    assert_same(options(&state, "1"), &["unlock 2,5"]);
+    // The M needs a hex without a Lock; one sub-action alone goes across.
+    assert_same(
+        options(&state, "1"),
+        &["unlock 2,5", "vent-crawl 2,5", "vent-crawl 4,3"],
+    );
     act(&mut state, "1", &["unlock 2,5"]);
     assert_same(options(&state, "1"), &["vent-crawl 2,5", "vent-crawl 4,3"]);
     act(&mut state, "1", &["vent-crawl 2,5"]);
-    assert_same(options(&state, "1"), &["move 2,5"]);
+    assert_same(options(&state, "1"), &["move 2,5", "vent-crawl 2,5", "vent-crawl 4,3"]);
     assert_eq!(
         changes(&mut state, &["act 1", "move 2,5"]),
-        ["1.at: 4,5 > 2,5", "1.letters: MSD > SD", "1.vent: 2,5 > -"]
+        ["1.at: 4,5 > 2,5", "1.letters: MSD > SD", "1.vents: 4,5 w > -"]
     );
     let mut guard = lab(fields("MUSD"));
     act(&mut guard, "1", &["vent-crawl 4,3"]);
-    assert_same(options(&guard, "1"), &["subdue 4,3 guard", "disable 4,3"]);
+    let across = ["subdue 4,3 guard", "disable 4,3", "vent-crawl 2,5", "vent-crawl 4,3"];
+    assert_same(options(&guard, "1"), &across);
     // An Exit in the middle does not fill the space.
     let exit = lab(json!({
         "1": {"card": "grease-man", "at": "4,5", "letters": "M"}, "3": {"card": "thief"}, "exits": {"3,5": "w"},
@@ -508,6 +515,80 @@ fn mh7_2j_vent_crawl() {
         options(&ring(true), "1"),
         &["vent-crawl 6,3", "vent-crawl 4,3", "vent-crawl 2,7"],
     );
+}
+
+/// H85, MH7.2j: what was paid for waits, side by side, also while the character is elsewhere, and holds on its hex alone; one sub-action uses
+/// one of two equal payments. With the phase all of it is gone.
+#[test]
+fn h85_vent_crawl_stays_paid() {
+    let grease_man = json!({"card": "grease-man", "at": "4,5", "letters": "MMUSSD", "tokens": ["4,5", "5,5"]});
+    let mut state = lab(json!({
+        "1": grease_man, "3": {"card": "thief"}, "hexes": {"2,5": {"locks": 1}, "4,3": {"guards": 2, "cameras": 1}},
+    }));
+    let across = |state: &_| {
+        let words = ["unlock", "subdue", "disable"];
+        let here = options(state, "1").into_iter();
+        here.filter(|option| words.iter().any(|word| option.starts_with(word)))
+            .collect::<Vec<_>>()
+    };
+    for far in ["2,5", "4,3", "4,3"] {
+        act(&mut state, "1", &[&format!("vent-crawl {far}")]);
+    }
+    assert_same(across(&state), &["unlock 2,5", "subdue 4,3 guard", "disable 4,3"]);
+    let mut left = state;
+    act(&mut left, "1", &["move 5,5"]);
+    assert_same(across(&left), &[]);
+    assert_eq!(left.effects(Who(0)).collect::<Vec<_>>(), ["vent-crawl"]);
+    assert_eq!(
+        changes(&mut left, &["act 1", "move 4,5"]),
+        ["1.at: 5,5 > 4,5", "1.letters: MUSSD > USSD"]
+    );
+    assert_same(across(&left), &["unlock 2,5", "subdue 4,3 guard", "disable 4,3"]);
+    for (step, paid) in [
+        ("subdue 4,3 guard", "4,5 nw 4,5 nw 4,5 w > 4,5 nw 4,5 w"),
+        ("disable 4,3", "4,5 nw 4,5 w > 4,5 w"),
+        ("unlock 2,5", "4,5 w > -"),
+    ] {
+        let changed = changes(&mut left, &["act 1", step]);
+        assert!(changed.contains(&format!("1.vents: {paid}")), "{changed:?}");
+    }
+    assert_same(across(&left), &[]);
+    // Both ways back are the same position; another payment is not.
+    assert_eq!(heist(position(&state)), state);
+    let mut more = state;
+    act(&mut more, "1", &["vent-crawl 4,3"]);
+    assert_ne!(more.key(), state.key());
+    play(&mut state, &["end"]);
+    assert_eq!(state.effects(Who(0)).count(), 0);
+}
+
+/// H85: six wait at most, which are more than a character can use: four letters of an action and two of an Exploit (docs/rulings.md, R37).
+#[test]
+fn h85_as_many_vent_crawls_as_can_be_used() {
+    let mut state = lab(json!({"1": {"card": "grease-man", "at": "4,5"}, "3": {"card": "thief"}}));
+    for _ in 0..6 {
+        act(&mut state, "1", &["vent-crawl 4,3"]);
+    }
+    assert_same(options(&state, "1"), &[]);
+    let usable = |letters: &Letters| {
+        let across = [Letter::Move, Letter::Unlock, Letter::Subdue, Letter::Disable];
+        across.into_iter().map(|letter| letters[letter]).sum::<u8>()
+    };
+    for edition in Edition::ALL {
+        let tables = Tables::get(edition);
+        let faces = tables
+            .skills
+            .iter()
+            .flat_map(|skill| &skill.faces)
+            .map(|face| face.letters);
+        let items = tables
+            .items
+            .iter()
+            .filter_map(|item| item.action.as_ref())
+            .map(Printed::letters);
+        let most = faces.chain(items).map(|letters| usable(&letters)).max();
+        assert_eq!(most, Some(4), "and Exploit gives two");
+    }
 }
 
 /// MH7.2k, `abilities:i-know-a-way`, `abilities:we-know-a-way`: with an empty bag an R is an idea.
@@ -715,7 +796,12 @@ fn h50_straight_lines_from_an_exit() {
     let guide = board("museum-of-antiquity", ["3,1", "3,0", "3,0"], json!({"npc": npc}));
     assert_same(
         commits(&guide, "npc"),
-        &["stride", "fancy-card-flick 5,7", "fancy-card-flick 4,7"],
+        &[
+            "stride",
+            "fancy-card-flick 5,7",
+            "fancy-card-flick 4,7",
+            "fancy-card-flick 6,7",
+        ],
     );
 }
 

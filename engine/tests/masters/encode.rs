@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use heist_engine::board::hexes::members;
 use heist_engine::game::{Encode, FeaturePlace, Game};
+use heist_engine::masters::components::Event;
 use heist_engine::masters::scenario::Scenario;
-use heist_engine::masters::{MastersOfTheHeist, Setup};
+use heist_engine::masters::{Action, MastersOfTheHeist, Setup};
 
 /// MH1c: hexes that are neighbours are so in the array too, and of those that are not only some that a gap parts.
 #[test]
@@ -75,4 +76,59 @@ fn exits_the_deck_and_the_bag_lie_on_no_hex() {
             "{name}"
         );
     }
+}
+
+/// MH7.8i, MH7.8f, MH7.2f: notation knows no action that never is legal, and the index of one is none of another action.
+#[test]
+fn actions_that_are_never_legal_have_no_notation() {
+    for text in ["insert E5 1", "insert M1 37", "stake 9", "give 2 4", "give 2 0"] {
+        assert!(text.parse::<Action>().is_err(), "{text}");
+    }
+    for text in ["insert M3 36", "stake 8", "give npc 3"] {
+        let action: Action = text.parse().expect("an action");
+        let index = MastersOfTheHeist::action_index(action);
+        assert_eq!(MastersOfTheHeist::action_at(index), Some(action));
+    }
+}
+
+/// Whatever notation accepts has an index of its own: every kind of action, with other numbers, names and sides in it.
+#[test]
+fn what_can_be_read_has_an_index() {
+    const WORDS: &str = "0 1 2 3 4 5 6 7 8 9 10 36 37 99 255 256 npc e guard dog jewel cash cash:0 cash:1 cash:255 radio documents M1 E5 S M walk bolt \
+                         0,0 10,9 11,9";
+    let mut read = 0;
+    for (_, range) in MastersOfTheHeist::action_blocks() {
+        let known = MastersOfTheHeist::action_at(range.start)
+            .expect("a block has actions")
+            .to_string();
+        let parts: Vec<&str> = known.split(' ').collect();
+        for place in 0..=parts.len() {
+            for word in WORDS.split(' ') {
+                let mut parts = parts.clone();
+                match parts.get_mut(place) {
+                    Some(part) => *part = word,
+                    None => parts.push(word),
+                }
+                let Ok(action) = parts.join(" ").parse::<Action>() else {
+                    continue;
+                };
+                let index = MastersOfTheHeist::action_index(action);
+                assert_eq!(MastersOfTheHeist::action_at(index), Some(action));
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 500, "{read}");
+}
+
+#[test]
+#[should_panic(expected = "E5 is never part of a legal action")]
+fn the_index_of_an_event_that_the_retiree_has_not() {
+    MastersOfTheHeist::action_index(Action::Insert(Event::E5, 1));
+}
+
+#[test]
+#[should_panic(expected = "`stake 9` is never a legal action")]
+fn the_index_of_a_stake_that_is_too_high() {
+    MastersOfTheHeist::action_index(Action::Stake(9));
 }

@@ -3,10 +3,11 @@
 //! In the Tech Lab five steps south-east lead from 5,2 over 5,3, 5,4, 5,5 and 5,6 to the Exit 5,7.
 
 use heist_engine::game::{Game, Node};
-use serde_json::{Value, json};
+use heist_engine::masters::scenario::{Fixture, Scenario};
+use serde_json::{Map, Value, json};
 
 use super::scenes::{Scene, after, escape, uncommitted};
-use super::support::{legal, legal_with, odds, options};
+use super::support::{heist, legal, legal_with, odds, options, position, refusal};
 
 /// The Tech Lab in ESCAPE: player 1 at a tile with so many ideas, player 2 on the Exit 5,7 and player 3 on the Exit 2,8.
 fn lab(first: &str, ideas: i64, mut more: Value) -> Scene {
@@ -402,6 +403,150 @@ fn mh6_6i_back_in_from_an_exit() {
         (json!("won"), json!(["documents"]))
     );
     assert_eq!(scene.of_character("1", "status"), json!("busted"));
+}
+
+/// MH7.2c, MH6.5a: a Breach on a gate hex. The gate closes as ESCAPE begins, the new Exit stays and opens to nothing, and the position is
+/// read back.
+#[test]
+fn mh7_2c_a_breach_on_a_gate_hex() {
+    let bricks = Scenario::find("county-bricks").expect("a scenario");
+    let is_gate = |&hex: &usize| matches!(bricks.squares[hex].fixture, Fixture::Gate(_));
+    let mut breaches = 0;
+    for gate in (0..bricks.plan().count()).filter(is_gate) {
+        let gate = bricks.hex_tile(gate).to_string();
+        let players = json!([{"card": "demolitions-guy", "ideas": 4}]);
+        let before = uncommitted("county-bricks", &[&gate, "9,3", "8,0"], json!({"players": players}));
+        let commits = options(&before.state, "1").into_iter();
+        for commit in commits.filter(|option| option.starts_with("commit breach")) {
+            let mut scene = Scene::of(position(&before.state));
+            scene.play(&["act 1", &commit]);
+            assert_eq!(scene.of_character("1", "status"), json!("busted"));
+            assert_eq!(
+                scene.get("/exits").as_object().map(Map::len),
+                Some(1),
+                "{gate}: {commit}"
+            );
+            let written = position(&scene.state);
+            assert_eq!(heist(written.clone()), scene.state, "{written}");
+            breaches += 1;
+        }
+    }
+    assert!(breaches > 0);
+}
+
+/// MH7.2c, MH6.5a: the position of such a heist, which an outside program met: somebody breached the gate 4,2 towards 5,1, and all four gates
+/// have closed.
+#[test]
+fn mh6_5a_an_exit_beside_a_closed_gate_is_read() {
+    let position_of = |exits: Value| {
+        json!({
+            "scenario": "county-bricks", "phase": "escape", "round": 2, "closed-gates": 4, "exits": exits, "bag": {},
+            "players": [
+                {"card": "demolitions-guy", "skills": ["splice-in", "extract"], "status": "busted", "ideas": 0, "tokens": ["2,1"]},
+                {"card": "lookout", "skills": ["linger", "steal"], "at": "2,0"},
+                {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "2,0"},
+            ],
+            "hexes": {
+                "2,2": {}, "3,2": {}, "5,2": {}, "6,2": {}, "7,2": {}, "1,3": {}, "3,3": {}, "0,4": {}, "3,4": {}, "7,4": {}, "0,5": {},
+                "3,5": {}, "7,5": {}, "3,6": {}, "4,6": {},
+            },
+            "resolving": ["ask-escaper"],
+        })
+    };
+    let state = heist(position_of(json!({"5,1": "sw"})));
+    assert!(
+        state
+            .exits()
+            .any(|(tile, side)| (tile.to_string(), side.name()) == ("5,1".to_owned(), "sw"))
+    );
+    assert_eq!(position(&state)["exits"], json!({"5,1": "sw"}));
+    assert_eq!(heist(position(&state)), state);
+    // A side across which the map never had a hex is still refused.
+    assert!(refusal(position_of(json!({"5,1": "ne"}))).contains("exits.5,1: found an Exit at 5,1 to ne"));
+}
+
+/// Interior Ministry South: player 1 is Busted on an Exit (there a hideout would be safe, H38) with some loot, player 2 stands elsewhere with
+/// so many ideas, player 3 on the hideout 4,0. The Exit 5,3 opens to 4,3; the safe is open, and empty.
+fn busted_on_an_exit(exit: &str, loot: Value, second: &str, ideas: u8) -> Scene {
+    let players = json!([{"status": "busted", "loot": loot}, {"ideas": ideas}, {}]);
+    let more = json!({"players": players, "hexes": {"10,3": {"fixture-gone": true}}, "exits": {"8,3": "e"}});
+    escape("interior-ministry-south", &[exit, second, "4,0"], more)
+}
+
+fn takes(scene: &Scene) -> Vec<String> {
+    let options = options(&scene.state, "2").into_iter();
+    options.filter(|option| option.starts_with("take ")).collect()
+}
+
+/// MH6.6j: loot of somebody Busted on an Exit can be taken by who stands there or comes there, by steps or in a last ditch.
+#[test]
+fn mh6_6j_loot_of_somebody_busted_on_an_exit() {
+    let loot = || json!(["documents", "cash:3"]);
+    let mut there = busted_on_an_exit("5,3", loot(), "5,3", 4);
+    assert_eq!(takes(&there), ["take cash", "take documents"]);
+    there.play(&["act 2", "take documents", "act 2", "take cash"]);
+    assert_eq!(
+        (there.loot("1"), there.loot("2")),
+        (json!([]), json!(["cash:3", "documents"]))
+    );
+    let mut comes = busted_on_an_exit("5,3", loot(), "4,3", 4);
+    assert_eq!(takes(&comes), [""; 0]);
+    comes.play(&["act 2", "step 5,3", "act 2", "take documents"]);
+    assert_eq!(comes.loot("2"), json!(["documents"]));
+    // In a last ditch, out and in again: two of its points carry it that far.
+    let mut ditch = busted_on_an_exit("5,3", loot(), "4,3", 0);
+    ditch.play(&["act 2", "last-ditch", "step 5,3"]);
+    assert_eq!(legal_with(&ditch.state, "take"), ["take cash", "take documents"]);
+    ditch.play(&[
+        "take documents",
+        "step 4,3",
+        "step 4,2",
+        "step 4,1",
+        "step 4,0",
+        "roll",
+        "die 2",
+    ]);
+    assert_eq!((ditch.at("2"), ditch.loot("2")), (json!("4,3"), json!(["documents"])));
+    assert_eq!(ditch.of_character("2", "status"), json!("busted"));
+    // On an Exit that was placed (a tunnel, a Breach), too; elsewhere not.
+    assert_eq!(takes(&busted_on_an_exit("8,3", loot(), "8,3", 4)).len(), 2);
+    assert_eq!(takes(&busted_on_an_exit("8,3", loot(), "5,3", 4)), [""; 0]);
+}
+
+/// MH7.2m, MH6.6j: Larcenist reaches adjacent hexes, and no Exit; from an Exit it reaches the hex that this opens to.
+#[test]
+fn mh7_2m_larcenist_and_exits() {
+    let with = |exit: &str, second: &str| {
+        let thief = json!({"card": "thief", "effects": ["larcenist"], "ideas": 2});
+        let players = json!([{"status": "busted", "loot": ["cash:3"]}, thief, {}]);
+        escape(
+            "interior-ministry-south",
+            &[exit, second, "4,0"],
+            json!({"players": players}),
+        )
+    };
+    assert_eq!(takes(&with("5,3", "4,3")), [""; 0]);
+    assert_eq!(takes(&with("4,3", "5,3")), ["take cash w"]);
+}
+
+/// MH6.6j, MH6.6h, MH6.6d: the hexes east of the keycard door 9,2 have no other way to a hideout: only the keycard of somebody Busted on
+/// the Exit 8,3 makes a last-ditch route possible.
+#[test]
+fn mh6_6j_a_keycard_on_an_exit_opens_the_way() {
+    let without = busted_on_an_exit("8,3", json!([]), "9,4", 0);
+    assert_eq!(options(&without.state, "2"), [""; 0]);
+    let mut with = busted_on_an_exit("8,3", json!(["keycard"]), "9,4", 0);
+    assert_eq!(options(&with.state, "2"), ["last-ditch"]);
+    with.play(&[
+        "act 2",
+        "last-ditch",
+        "step 9,3",
+        "step 8,3",
+        "take keycard",
+        "step 9,3",
+        "door 9,2",
+    ]);
+    assert!(legal(&with.state).contains(&"step 9,2".to_owned()));
 }
 
 /// MH6.6j, H36, MH11.13, MH9a: a holder stops one step short; a teammate fetches the loot; the holder stays Busted.

@@ -463,7 +463,13 @@ fn the_lair_study_schematics() {
     );
     let more = json!({"npc": {"at": "0,7", "die": 1}, "used": ["study-schematics"]});
     let used = uncommitted("the-lair", &["5,7", "5,7", "5,7"], more);
-    assert_eq!(options(&used.state, "npc"), ["commit stride"], "once per heist");
+    assert_eq!(
+        options(&used.state, "npc"),
+        ["commit stride", "commit study-schematics"],
+        "MH5.7a, H84: always available"
+    );
+    let again = with(json!(["documents"]), json!({"used": ["study-schematics"]}));
+    assert_eq!(again.changes(), json!({}), "but once per heist");
 }
 
 /// The museum: the guide at a tile with a keycard.
@@ -484,34 +490,43 @@ fn museum_fancy_card_flick() {
     let scene = flick("4,2", json!({"6,2": {"locks": 1}, "2,2": {"unrevealed": true}}));
     assert_eq!(
         legal_with(&after_act(&scene, "npc"), "commit fancy-card-flick"),
-        ["4,1", "5,1", "3,2", "5,2"].map(|tile| format!("commit fancy-card-flick {tile}"))
+        ["4,1", "5,1", "3,2", "5,2", "4,2"].map(|tile| format!("commit fancy-card-flick {tile}"))
     );
     let mut scene = flick("4,2", json!({"6,2": {"unlocked": 1}, "2,2": {"guards": 1}}));
     assert_eq!(
         legal_with(&after_act(&scene, "npc"), "commit fancy-card-flick"),
-        ["4,1", "5,1", "2,2", "3,2", "5,2", "6,2", "7,2"].map(|tile| format!("commit fancy-card-flick {tile}"))
+        ["4,1", "5,1", "2,2", "3,2", "5,2", "6,2", "7,2", "4,2"].map(|tile| format!("commit fancy-card-flick {tile}"))
     );
     scene.play(&["act npc", "commit fancy-card-flick 7,2"]);
     assert_eq!(scene.changes(), json!({"7,2": {"loot": ["keycard"]}}));
     assert_eq!((scene.loot("npc"), scene.number("/owed")), (json!([]), 0));
+    // H84: the own tile stands for a keycard that is kept.
+    let mut kept = flick("4,2", json!({}));
+    kept.play(&["act npc", "commit fancy-card-flick 4,2"]);
+    assert_eq!((kept.loot("npc"), kept.changes()), (json!(["keycard"]), json!({})));
+    assert_eq!(kept.of_character("npc", "action"), json!("fancy-card-flick 4,2"));
 }
 
-/// scenarios:museum-of-antiquity: without a keycard it cannot be chosen; from an Exit only in the direction that it opens to (MH7.2r, H50).
+/// scenarios:museum-of-antiquity, H84, MH5.7a: without a keycard it has no effect; from an Exit only in the direction that it opens to (MH7.2r,
+/// H50).
 #[test]
 fn h50_card_flick_from_an_exit() {
     let scene = flick("3,0", json!({}));
     // 3,0 opens SE: 3,1, 3,2; then 3,3 is missing.
     assert_eq!(
         legal_with(&after_act(&scene, "npc"), "commit fancy-card-flick"),
-        ["3,1", "3,2"].map(|tile| format!("commit fancy-card-flick {tile}"))
+        ["3,1", "3,2", "3,0"].map(|tile| format!("commit fancy-card-flick {tile}"))
     );
     let more = json!({"npc": {"at": "4,2", "die": 1}});
     let without = uncommitted("museum-of-antiquity", &["3,0", "8,0", "6,7"], more);
     assert_eq!(
         options(&without.state, "npc"),
-        ["commit stride", "commit observe"],
+        ["commit stride", "commit fancy-card-flick 4,2", "commit observe"],
         "three ideas turn 1 to 6"
     );
+    let mut nothing = without;
+    nothing.play(&["act npc", "commit fancy-card-flick 4,2"]);
+    assert_eq!((nothing.changes(), nothing.number("/owed")), (json!({}), 0));
 }
 
 fn after_act(scene: &Scene, who: &str) -> heist_engine::masters::MastersOfTheHeist {
@@ -554,6 +569,121 @@ fn h52_county_jobs() {
     );
     super::support::play(&mut state, &["start 2 8,0", "start 3 3,7"]);
     assert_eq!(legal(&state), ["start 4 1,7", "start 4 5,7"], "two are on 3,7");
+}
+
+/// H82, MH7.10c, MH9a: a county job is won by a rescue: somebody who started inside is out, however many others are; also with two on one
+/// Exit, where the team chooses who counts.
+#[test]
+fn h82_a_county_job_is_a_rescue() {
+    let end = |inside: Value, places: &[&str], counts: &[&str]| {
+        let mut scene = escape("county-bricks", places, json!({"planning": {"inside": inside}}));
+        scene.play(&["finish"]);
+        scene.play(counts);
+        (scene.get("/ending"), scene.get("/escaped"))
+    };
+    let (won, lost) = (json!("won"), json!("lost"));
+    assert_eq!(
+        end(json!(["1"]), &["1,7", "9,3", "8,0"], &[]),
+        (lost.clone(), json!(["2", "3"]))
+    );
+    assert_eq!(
+        end(json!(["1"]), &["9,3", "1,7", "3,7"], &[]),
+        (won.clone(), json!(["1"]))
+    );
+    assert_eq!(
+        end(json!(["1", "3"]), &["1,7", "8,0", "9,3"], &[]),
+        (won.clone(), json!(["2", "3"]))
+    );
+    let both = &["9,3", "9,3", "1,7"];
+    assert_eq!(end(json!(["2"]), both, &["counts 1"]), (lost, json!(["1"])));
+    assert_eq!(end(json!(["2"]), both, &["counts 2"]), (won, json!(["2"])));
+    assert_eq!(
+        super::support::refusal(json!({
+            "scenario": "county-bricks", "planning": {"inside": []},
+            "players": [
+                {"card": "thug", "skills": ["hurry", "bypass"]}, {"card": "lookout", "skills": ["linger", "steal"]},
+                {"card": "burglar", "skills": ["hurry", "wing-it"]},
+            ],
+        })),
+        "the position is contradictory: planning.inside: found nobody, expected somebody who starts inside, in a county job (MH7.10b, H52)"
+    );
+}
+
+/// H82: who started inside is known to the end of the heist, and told apart by keys; without a word all did.
+#[test]
+fn h82_who_started_inside_stays_known() {
+    let plan = |inside: Value| {
+        let mut whole = json!({
+            "scenario": "county-bricks", "phase": "plan", "resolving": ["ask-begin"],
+            "players": [
+                {"card": "thug", "skills": ["hurry", "bypass"], "at": "1,7"},
+                {"card": "lookout", "skills": ["linger", "steal"], "at": "9,3"},
+                {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "8,0"},
+            ],
+        });
+        if !inside.is_null() {
+            whole["planning"] = json!({"inside": inside});
+        }
+        let mut scene = Scene::of(whole);
+        scene.play(&["begin"]);
+        scene
+    };
+    let (one, two, all) = (plan(json!(["1"])), plan(json!(["1", "3"])), plan(Value::Null));
+    assert_eq!(one.get("/planning/inside"), json!(["1"]));
+    assert_eq!(all.get("/planning/inside"), Value::Null);
+    assert_ne!(one.state.key(), two.state.key());
+    assert_ne!(two.state.key(), all.state.key());
+    assert_eq!(heist(position(&two.state)), two.state);
+}
+
+/// H83, MH5.2c, MH7.10d: where starting Guards and others stand on a hex unsubdued, the team chooses whom an S subdues; where all are alike,
+/// nothing is asked.
+#[test]
+fn h83_which_guard_is_subdued() {
+    let with = |words: [&str; 2], active: u8, subdued: u8| {
+        let starters = json!([
+            starter("2,4", words[0]),
+            starter("2,4", words[1]),
+            starter("0,5", "active"),
+            starter("0,5", "active")
+        ]);
+        let hexes = json!({"2,4": {"guards": active, "subdued-guards": subdued}, "0,5": {"guards": 2}});
+        let mut whole = garage(&["2,4", "4,0", "9,0"], "1,4", starters, hexes);
+        whole["players"][0]["letters"] = json!("SS");
+        let mut scene = Scene::of(whole);
+        scene.play(&["act 1", "subdue 2,4 guard"]);
+        scene
+    };
+    let subdued = |scene: &Scene| {
+        let starters = position(&scene.state)["starters"].clone();
+        let starters = starters.as_array().cloned().unwrap_or_default();
+        starters
+            .iter()
+            .filter(|starter| starter["subdued"] == json!(true))
+            .count()
+    };
+    // One starting Guard and one that came later.
+    let asked = with(["active", "fresh"], 2, 1);
+    assert_eq!(legal(&asked.state), ["accept", "decline"]);
+    assert_eq!(asked.of_character("1", "letters"), json!("S"), "the S is used");
+    assert_eq!(heist(position(&asked.state)), asked.state);
+    let mut starting = Scene::of(position(&asked.state));
+    starting.play(&["accept"]);
+    assert_eq!(
+        (subdued(&starting), starting.hex("2,4")),
+        (2, json!({"guards": 1, "subdued-guards": 2}))
+    );
+    let mut later = Scene::of(position(&asked.state));
+    later.play(&["decline"]);
+    assert_eq!(
+        (subdued(&later), later.hex("2,4")),
+        (1, json!({"guards": 1, "subdued-guards": 2}))
+    );
+    later.play(&["act 1", "subdue 2,4 guard"]);
+    assert_eq!(subdued(&later), 2, "it is the last one");
+    // Only starting ones, and only others.
+    assert_eq!(subdued(&with(["active", "active"], 2, 0)), 1);
+    assert_eq!(subdued(&with(["fresh", "fresh"], 2, 2)), 2);
 }
 
 /// MH7.10c, MH9a: the objectives: banked pieces, the NPC on an Exit, player characters on Exits; all conditions must hold.

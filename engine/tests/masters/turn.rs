@@ -379,3 +379,30 @@ fn h14_ties_are_the_teams() {
     assert_eq!(on(&one, "6,5"), "dog");
     assert_same(legal_with(&one, "chase"), &[]);
 }
+
+/// MH5.8c: what the mode leaves out because others make up for it is carried out all the same; what no mode knows is not, in builds with
+/// debug assertions.
+#[test]
+fn what_a_mode_leaves_out_can_be_applied() {
+    let fields = json!({
+        "actions": "reduced", "1": {"letters": "I"}, "2": {"letters": "I"}, "3": {"letters": "I"},
+    });
+    let mut state = lab(fields);
+    play(&mut state, &["act 2", "idea"]);
+    assert!(
+        !legal(&state).contains(&"act 1".to_owned()),
+        "1 before 2 is the order that is offered"
+    );
+    state.apply("act 1".parse().expect("an action"));
+    state.apply("idea".parse().expect("an action"));
+    assert_eq!([0, 1].map(|who| state.ideas(Who(who))), [1, 1]);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "move 5,4 is not legal")]
+fn what_no_mode_knows_is_not_applied() {
+    let mut state = lab(json!({"1": {"letters": "I"}}));
+    play(&mut state, &["act 1"]);
+    state.apply("move 5,4".parse().expect("an action"));
+}

@@ -47,8 +47,10 @@ impl Campaign {
     /// What is chosen, as that form has it. What is left open is not in it.
     pub fn choice_form(&self) -> Vec<(String, String)> {
         match self.choice() {
-            // Choices are fields of setups, which are texts, numbers, truth values and lists of them.
-            Value::Object(fields) => form_from_setup(fields).unwrap_or_default(),
+            Value::Object(fields) => {
+                let form = form_from_setup(fields);
+                form.expect("choices are fields of setups: texts, numbers, truth values and lists of them")
+            }
             _ => Vec::new(),
         }
     }

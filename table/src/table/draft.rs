@@ -189,7 +189,7 @@ impl Draft {
 
     /// The position as JSON, indented.
     pub fn text(&self) -> String {
-        serde_json::to_string_pretty(&self.position).unwrap_or_default()
+        serde_json::to_string_pretty(&self.position).expect("JSON values serialize")
     }
 
     /// The position that is drawn, as JSON in one line.

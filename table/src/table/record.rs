@@ -44,11 +44,10 @@ pub(super) fn write_table(setup: &dyn AnySetup, entries: &[Entry]) -> String {
         setup: setup.fields(),
         entries: entries.len(),
     };
-    // Setups and entries are plain data with text keys, which always serialize.
-    let mut text = serde_json::to_string(&header).unwrap_or_default();
+    let mut text = serde_json::to_string(&header).expect("setups are plain data with text keys");
     for entry in entries {
         text.push('\n');
-        text.push_str(&serde_json::to_string(entry).unwrap_or_default());
+        text.push_str(&serde_json::to_string(entry).expect("entries are plain data with text keys"));
     }
     text.push('\n');
     text

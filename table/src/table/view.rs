@@ -171,7 +171,7 @@ impl Table {
         }) = &seen.gap
             && let Ok(value) = serde_json::from_str::<Value>(carried)
         {
-            return serde_json::to_string_pretty(&value).unwrap_or_default();
+            return serde_json::to_string_pretty(&value).expect("JSON values serialize");
         }
         seen.state.pretty_position()
     }

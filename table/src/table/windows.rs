@@ -43,7 +43,7 @@ impl Windows {
         };
         while let Some(pass) = open.after.pass() {
             let mut after = open.after.copy();
-            let notation = after.branch(pass).map(|branch| branch.notation);
+            let branch = after.branch(pass).expect("a pass is one of the branches");
             take(&mut *after, pass, &mut Vec::new());
             if after.node() == Node::Terminal {
                 break;
@@ -53,7 +53,7 @@ impl Windows {
                 pass,
                 before: open.passes.clone(),
             });
-            open.passes += &notation.unwrap_or_default();
+            open.passes += &branch.notation;
             open.passes += SEPARATOR;
         }
         open

@@ -113,6 +113,6 @@ pub use nodes::{
 };
 pub use notation::notation_round_trips;
 pub use replays::{byte_driven_games_keep_the_rules, check_replay, drive, replays_reproduce_keys};
-pub use serialization::{positions_round_trip, serialization_round_trips};
+pub use serialization::{check_position, positions_round_trip, serialization_round_trips};
 pub use setups::equal_setups_give_equal_states;
 pub use views::{check_views, information_states_hold_what_their_seat_knows, worlds_and_views_take_the_same_steps};

@@ -6,10 +6,11 @@ use heist_engine::record::{Recorder, Replay, Step};
 
 use super::games::{Moment, Place, filled_game, game, legal, numbers, possible};
 use super::nodes::check_state;
+use super::serialization::check_position;
 use super::views::{check_lockstep, check_views};
 
-/// Checks every state of a recorded game by itself, what the seats know of it, and that their views take its steps. For
-/// games that get further than random ones, such as those of an agent that plays well.
+/// Checks every state of a recorded game by itself, that its position reads back, what the seats know of it, and that their views take its
+/// steps. For games that get further than random ones, such as those of an agent that plays well.
 ///
 /// # Panics
 /// When the replay does not run or the game breaks a rule of the contract.
@@ -23,6 +24,7 @@ pub fn check_replay<G: Game>(replay: &Replay<G>) {
         };
         let state = state.unwrap_or_else(|error| panic!("{error} ({place})"));
         check_state(&state, place);
+        check_position(&state, place);
         check_views(&state, place);
         moments.push(Moment {
             place,

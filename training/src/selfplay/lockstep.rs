@@ -267,5 +267,5 @@ fn chosen(priors: &[f32], temperature: f32, rng: &mut Generator) -> usize {
         return choose_weighted(rng, &weights);
     }
     let likelier = |best: usize, place: usize| if priors[place] > priors[best] { place } else { best };
-    (0..priors.len()).reduce(likelier).unwrap_or_default()
+    (0..priors.len()).reduce(likelier).expect("a decision has an action")
 }

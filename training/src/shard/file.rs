@@ -223,7 +223,7 @@ fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), ShardEr
     if found == expected {
         return Ok(());
     }
-    let fields = |header: &Header| serde_json::to_value(header).unwrap_or_default();
+    let fields = |header: &Header| serde_json::to_value(header).expect("headers are plain data with text keys");
     let (found, expected) = (fields(found), fields(expected));
     let Difference { field, found, expected } = Difference::first(&found, &expected).unwrap_or_default();
     Err(ShardError::Other {

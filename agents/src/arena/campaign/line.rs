@@ -119,12 +119,12 @@ impl CampaignLine {
             // The heist was recorded just now, so that the log is not empty.
             let expected = campaign.log().pop().expect("a recorded heist is in the log");
             if heist.entry() != expected {
-                let shown = |entry: &Entry| serde_json::to_string(entry).unwrap_or_default();
+                let shown = |entry: &Entry| serde_json::to_string(entry).expect("names and numbers serialize");
                 let (found, expected) = (shown(&heist.entry()), shown(&expected));
                 return Err(wrong(format!("found {found}; expected {expected}")));
             }
             if heist.standing != campaign.figures() {
-                let shown = |figures: &[Option<i32>]| serde_json::to_string(figures).unwrap_or_default();
+                let shown = |figures: &[Option<i32>]| serde_json::to_string(figures).expect("numbers serialize");
                 let (found, expected) = (shown(&heist.standing), shown(&campaign.figures()));
                 return Err(wrong(format!("field `standing`: found {found}; expected {expected}")));
             }

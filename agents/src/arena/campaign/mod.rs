@@ -58,7 +58,7 @@ impl<C: Campaign> CampaignConfig<C> {
         if !begun.log().is_empty() {
             return Err(CampaignRunError::Begun(begun.log().len()));
         }
-        let mut setup = serde_json::to_value(begun.next_setup()).unwrap_or_default();
+        let mut setup = serde_json::to_value(begun.next_setup()).expect("setups serialize");
         // What is decided anew for each heist says nothing of the run.
         if let Some(fields) = setup.as_object_mut() {
             fields.retain(|name, _| C::DECIDED.iter().all(|(decided, _)| decided != name));

@@ -36,8 +36,8 @@ pub(super) fn look_around<T>(
     legal: &[Action],
     judge: impl FnOnce(&Surroundings<'_>) -> T,
 ) -> T {
-    // The active player in his action phase is on the board; the fallback is never used.
-    let at = state.at(seat).unwrap_or(Cell::new(0, 0));
+    let at = state.at(seat);
+    let at = at.expect("the active player in his action phase is on the board");
     let left = usize::from(state.actions_left()).min(ACTIONS);
     let chart = Chart::new(weights, state, seat);
     let mut reach = [[0; 3]; ACTIONS + 1];

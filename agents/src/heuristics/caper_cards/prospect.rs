@@ -37,7 +37,8 @@ impl<'a> Prospect<'a> {
 
     /// The hand of the only player once an action is taken; that of a flipped card leaves it as it is.
     fn hand_after(&self, action: Action) -> Crew {
-        let mut hand = self.view.hand(Seat(0)).unwrap_or_default();
+        let hand = self.view.hand(Seat(0));
+        let mut hand = hand.expect("the only player knows the hand");
         if self.view.flipped().is_none() {
             hand.remove(action.kind());
         }

@@ -64,11 +64,8 @@ impl Rows {
 
     /// The place of a row before a slot.
     fn place(&self, slot: u8, row: Row) -> usize {
-        self.places[usize::from(slot)]
-            .get(&row.bits())
-            .copied()
-            .unwrap_or(0)
-            .into()
+        let place = self.places[usize::from(slot)].get(&row.bits()).copied();
+        place.expect("every row that can come about has a place").into()
     }
 }
 

@@ -230,7 +230,7 @@ impl Walker {
 }
 
 /// The places of a set.
-fn places_in(mut set: u64) -> impl Iterator<Item = Place> {
+pub(super) fn places_in(mut set: u64) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
         let place = (set != 0).then(|| set.trailing_zeros() as Place)?;
         set &= set - 1;

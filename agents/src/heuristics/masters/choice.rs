@@ -22,6 +22,8 @@ pub(super) fn choose_ahead(weights: &Weights, state: &MastersOfTheHeist, legal: 
     let action = match (state.phase(), state.deciding()) {
         (Phase::Plan, _) => plan::choose(state, weights, legal),
         (Phase::Action, _) if names_actors => return acts::Acts::new(state, weights).actor(legal),
+        // H83: the Prisoner is free once all four starting Guards are subdued.
+        (Phase::Action, _) if state.chooses_guard_on().is_some() => Action::Accept,
         (Phase::Action, Some(who)) if state.asks_micro_action() => {
             acts::Acts::new(state, weights).micro_action(who, legal)
         }

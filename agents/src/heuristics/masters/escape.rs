@@ -5,7 +5,7 @@ use heist_engine::masters::components::Ability;
 use heist_engine::masters::scenario::Goal;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Piece, Standing, Who};
 
-use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Ways, place_of};
+use super::chart::{CHARACTERS, Chart, EXIT, FAR, NOWHERE, Place, Ways, place_of, places_in};
 use super::out::{ways_out, ways_to};
 use super::team::{Team, is_wanted_out};
 use super::weights::Weights;
@@ -69,7 +69,7 @@ pub(super) fn chance(state: &MastersOfTheHeist, team: &Team) -> f64 {
             Goal::NpcEscaped if state.standing(Who::NPC) == Standing::Active => out(Who::NPC),
             Goal::NpcEscaped => 0.0,
             Goal::Escaped(count) => {
-                let players = team.present().filter(|who| !who.is_npc());
+                let players = team.present().filter(|&who| state.counts_as_escaped(who));
                 let mut chances = [0.0; CHARACTERS];
                 players.zip(&mut chances).for_each(|(who, chance)| *chance = out(who));
                 chances.sort_by(|a, b| b.total_cmp(a));
@@ -186,14 +186,15 @@ impl<'a> Escape<'a> {
             if held + state.banked_count(piece) >= count {
                 continue;
             }
-            let lying = state.hexes_of_piece(piece) & !chart.rings;
-            if at < EXIT && lying & 1 << at != 0 {
+            // MH6.6j: on an Exit from somebody Busted there.
+            let lying = u64::from(state.hexes_of_piece(piece) & !chart.rings);
+            let lying = lying | u64::from(state.exits_of_piece(piece)) << EXIT;
+            if lying & 1 << at != 0 {
                 return Some(Action::Take(piece, heist_engine::masters::Way::Here));
             }
-            let goals = heist_engine::board::hexes::members(lying);
-            for hex in goals {
-                let there = ways_to(state, chart, who, true, std::iter::once(hex as Place));
-                if there.cost_of(at) + out.cost_of(hex as Place) <= ideas {
+            for place in places_in(lying) {
+                let there = ways_to(state, chart, who, true, std::iter::once(place));
+                if there.cost_of(at) + out.cost_of(place) <= ideas {
                     return self.step(at, &there);
                 }
             }
@@ -225,7 +226,8 @@ impl<'a> Escape<'a> {
     /// The next element of the route of a last ditch.
     pub fn element(mut self, who: Who, legal: &[Action]) -> Action {
         let mut at = self.chart.at[who.index()];
-        for action in self.state.last_ditch_route().unwrap_or_default() {
+        let route = self.state.last_ditch_route();
+        for action in route.expect("a route is being declared") {
             match action {
                 Action::Step(tile) => at = place_of(self.state, tile).unwrap_or(at),
                 Action::Door(tile) => {

@@ -527,5 +527,6 @@ fn gives_away(action: Action) -> bool {
 
 /// The place of the expert's choice, which is legal.
 fn place_in(legal: &[Action], choice: Action) -> usize {
-    legal.iter().position(|&action| action == choice).unwrap_or(0)
+    let place = legal.iter().position(|&action| action == choice);
+    place.expect("the expert's choice is legal")
 }

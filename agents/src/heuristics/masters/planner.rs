@@ -141,7 +141,7 @@ fn play_out(start: &MastersOfTheHeist, seed: u64) -> Outcome {
         }
     });
     let is_won = state.ending() == Ending::Won;
-    let result = state.reward().unwrap_or(0.0);
+    let result = state.reward().expect("a heist that was played to its end has a result");
     let luckless = 0.5 * (result + chance.unwrap_or(result));
     Outcome {
         is_won,

@@ -30,8 +30,12 @@ pub(super) fn progress(state: &MastersOfTheHeist) -> f64 {
     }
     let mut chart = Chart::new(state, &Weights::DEFAULT);
     // MH6.6k: who did not get out stands where it was caught.
+    let ends_on_hideouts = state.scenario().ends_on_hideouts();
     for who in state.everyone().filter(|&who| state.standing(who) == Standing::Busted) {
-        chart.at[who.index()] = state.hex_of(who).map_or(NOWHERE, |hex| hex as Place);
+        // An Exit where hideouts would be safe (MH6.6m); on any other it was one too many, and is not out.
+        let exit = state.exit_of(who).filter(|_| ends_on_hideouts);
+        let exit = exit.map(|exit| EXIT + exit as Place);
+        chart.at[who.index()] = state.hex_of(who).map(|hex| hex as Place).or(exit).unwrap_or(NOWHERE);
     }
     let goals = &state.scenario().objective;
     let met = |goal: &Goal| match *goal {
@@ -43,7 +47,7 @@ pub(super) fn progress(state: &MastersOfTheHeist) -> f64 {
         Goal::NpcEscaped => NEAR * state.hex_of(Who::NPC).map_or(0.0, |hex| nearness(&chart, 1 << hex)),
         Goal::Escaped(count) => {
             let mut outlooks = [0.0; CHARACTERS];
-            let players = present(&chart).filter(|who| !who.is_npc());
+            let players = present(&chart).filter(|&who| state.counts_as_escaped(who));
             players
                 .zip(&mut outlooks)
                 .for_each(|(who, place)| *place = outlook(state, &chart, who));

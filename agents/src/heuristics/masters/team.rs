@@ -537,7 +537,7 @@ pub(super) fn is_wanted_out(state: &MastersOfTheHeist, who: Who) -> bool {
     state.scenario().objective.iter().any(|goal| match *goal {
         Goal::Stolen(kind, _) | Goal::HideoutHas(kind) => state.held_count(who, Piece::of(kind)) > 0,
         Goal::NpcEscaped => who.is_npc(),
-        Goal::Escaped(_) => !who.is_npc(),
+        Goal::Escaped(_) => state.counts_as_escaped(who),
     })
 }
 

@@ -148,7 +148,9 @@ fn secured(state: &MastersOfTheHeist, team: &Team) -> (f32, f32) {
                 banked += f32::from(u8::from(state.exit_of(Who::NPC).is_some()));
             }
             Goal::Escaped(_) => {
-                let is_out = team.present().any(|who| !who.is_npc() && state.exit_of(who).is_some());
+                let is_out = team
+                    .present()
+                    .any(|who| state.counts_as_escaped(who) && state.exit_of(who).is_some());
                 banked += f32::from(u8::from(is_out));
             }
         }

@@ -67,8 +67,7 @@ impl<G: Game> Draws<G> {
             })
         };
         self.visits += 1;
-        // What is drawn is listed, and the visits of all add up to those of the node.
-        self.meet(place.unwrap_or(0))
+        self.meet(place.expect("what is drawn is listed, and the visits of all add up to those of the node"))
     }
 
     fn meet(&mut self, place: usize) -> G::Outcome {

@@ -313,7 +313,8 @@ impl<G: Game> Tree<G> {
                 let rest = (1.0 - prior) / (legal.len() - 1) as f64;
                 let share = |&action: &G::Action| if action == choice { prior } else { rest } as f32;
                 self.priors.extend(legal.iter().map(share));
-                legal.iter().position(|&action| action == choice).unwrap_or(0)
+                let place = legal.iter().position(|&action| action == choice);
+                place.expect("an evaluator chooses a legal action")
             }
         }
     }
@@ -479,5 +480,6 @@ impl<G: Game> Tree<G> {
 /// The place of the greatest prior, the first of equals.
 fn likeliest(priors: &[f32]) -> usize {
     let places = (0..priors.len()).rev();
-    places.max_by(|&a, &b| priors[a].total_cmp(&priors[b])).unwrap_or(0)
+    let likeliest = places.max_by(|&a, &b| priors[a].total_cmp(&priors[b]));
+    likeliest.expect("a decision has a move")
 }

@@ -20,8 +20,7 @@ const MOST_MOVEMENT: u8 = 40;
 
 /// A step as it is written.
 pub(super) fn name(frame: Frame) -> String {
-    // Frames are plain enumerations of numbers and names, which JSON always holds.
-    serde_json::to_string(&frame).unwrap_or_default()
+    serde_json::to_string(&frame).expect("frames are enumerations of numbers and names")
 }
 
 /// Whether a step belongs to the Move in progress.

@@ -104,8 +104,7 @@ pub(super) fn position(state: &BurgleBros) -> Position {
         Ending::Playing => frames == [Frame::Act],
         _ => frames.is_empty(),
     };
-    // Frames are plain enumerations of numbers and names, which JSON always holds.
-    let value = |frame: &Frame| serde_json::to_value(frame).unwrap_or_default();
+    let value = |frame: &Frame| serde_json::to_value(frame).expect("frames are enumerations of numbers and names");
     let shown = frames.iter().flat_map(|&frame| tools_shown(frame));
     let tools = tool_names(state.discarded_tools() & !shown.fold(0, |set, tool| set | tool.bit()));
     let events = words(squares(discarded_events(state)).map(|card| Event::ALL[card]));

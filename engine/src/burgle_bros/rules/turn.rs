@@ -283,8 +283,8 @@ impl BurgleBros {
         }
         if self.jump_the_gun == next.0 {
             self.jump_the_gun = NONE;
-            // The skipped player himself has not escaped, so somebody is always found.
-            next = self.seat_after(next).unwrap_or(next);
+            let after = self.seat_after(next);
+            next = after.expect("the skipped player himself has not escaped");
         }
         self.turn.seat = next.0;
         self.begin_turn();

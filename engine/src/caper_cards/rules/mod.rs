@@ -51,7 +51,7 @@ impl CaperCards {
     pub(super) fn dealt_seat(&self) -> Seat {
         let hand = self.table().hand;
         let open = self.held.iter().position(|&size| size < hand);
-        Seat(open.unwrap_or(0) as u8)
+        Seat(open.expect("a hand is not full while cards are dealt") as u8)
     }
 
     /// CC3c: a card of a hand.

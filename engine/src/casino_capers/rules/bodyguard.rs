@@ -33,7 +33,8 @@ impl CasinoCapers {
             self.box_weights = unseen;
             // A world knows the chip in the box: it is the only one without a place.
             if self.chip_stock.iter().sum::<u8>() == 1 {
-                let boxed = self.chip_stock.iter().position(|&count| count > 0).unwrap_or(0);
+                let boxed = self.chip_stock.iter().position(|&count| count > 0);
+                let boxed = boxed.expect("one chip is left");
                 self.boxed = boxed as u8;
                 stock[boxed] -= 1;
             }

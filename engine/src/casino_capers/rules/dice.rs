@@ -36,7 +36,7 @@ impl CasinoCapers {
             Frame::SafeRoll => Some(purpose::SAFE),
             _ => None,
         });
-        rolled_for.unwrap_or(purpose::SAFE)
+        rolled_for.expect("dice are rolled for something")
     }
 
     /// Dice are rolled for the frame below.

@@ -137,7 +137,8 @@ impl CasinoCapers {
 
     pub(super) fn sample_token<R: Rng + ?Sized>(&self, player: usize, rng: &mut R) -> Outcome {
         let place = random::below(rng, self.tokens_left(player).count() as u32);
-        Outcome::Token(self.tokens_left(player).nth(place as usize).unwrap_or(1))
+        let token = self.tokens_left(player).nth(place as usize);
+        Outcome::Token(token.expect("a place among those that are left"))
     }
 
     /// finale.caught_red_handed.setup.2: when all are dealt, heat becomes the number of the token.

@@ -341,23 +341,17 @@ impl CasinoCapers {
     /// What the outcome that `drawn` waited for leads to.
     #[inline]
     fn carry_out(&mut self, drawn: Frame, outcome: Outcome) {
-        let card = patrol_card(outcome);
+        if let Some(card) = patrol_card(outcome) {
+            match drawn {
+                Frame::DrawBouncer(floor, aside) => return self.bouncer_drawn(floor as usize, aside, card),
+                Frame::DrawMarker(floor, aside) => return self.marker_drawn(floor as usize, aside, card),
+                Frame::DrawDestination(floor) => return self.destination_drawn(floor as usize, card),
+                Frame::DrawSwim(floor) => return self.swim_drawn(floor as usize, card),
+                Frame::LookPatrol(floor) => return self.patrol.look(floor as usize, card),
+                _ => {}
+            }
+        }
         match (drawn, outcome) {
-            (Frame::DrawBouncer(floor, aside), _) if card.is_some() => {
-                self.bouncer_drawn(floor as usize, aside, card.unwrap_or(DISTRACTED));
-            }
-            (Frame::DrawMarker(floor, aside), _) if card.is_some() => {
-                self.marker_drawn(floor as usize, aside, card.unwrap_or(DISTRACTED));
-            }
-            (Frame::DrawDestination(floor), _) if card.is_some() => {
-                self.destination_drawn(floor as usize, card.unwrap_or(DISTRACTED));
-            }
-            (Frame::DrawSwim(floor), _) if card.is_some() => {
-                self.swim_drawn(floor as usize, card.unwrap_or(DISTRACTED))
-            }
-            (Frame::LookPatrol(floor), _) if card.is_some() => {
-                self.patrol.look(floor as usize, card.unwrap_or(DISTRACTED));
-            }
             (Frame::RevealTile(cell), Outcome::Tile(face)) => self.turn_up(cell, face),
             (Frame::RevealChip(cell), Outcome::Chip(kind)) => self.chip_shown(cell, kind),
             (Frame::DrawNamedChip(cell), Outcome::Chip(kind)) => self.named_chip_shown(cell, kind),

@@ -6,7 +6,7 @@ use super::super::state::CasinoCapers;
 
 impl CasinoCapers {
     /// The player on whose card a task stands.
-    pub(super) fn task_owner(&self, task: Task) -> Option<usize> {
+    pub(in super::super) fn task_owner(&self, task: Task) -> Option<usize> {
         self.everybody()
             .find(|&player| self.players[player].task_card == task.card())
     }
@@ -15,16 +15,16 @@ impl CasinoCapers {
     /// dd.short: with no card in the pile nothing happens.
     /// H38: an owner who has exited draws too.
     pub(super) fn ask_task(&mut self) {
-        let from_current = |task: &Task| {
-            let owner = self.task_owner(*task).unwrap_or(0);
-            ((owner + self.count() - self.current()) % self.count(), *task)
-        };
         let due = Task::ALL
             .iter()
             .copied()
             .filter(|task| self.tasks_due & task.bit() != 0);
-        match due.min_by_key(from_current) {
-            Some(task) if self.pile != 0 => {
+        let from_current = due.filter_map(|task| {
+            let owner = self.task_owner(task)?;
+            Some(((owner + self.count() - self.current()) % self.count(), task))
+        });
+        match from_current.min() {
+            Some((_, task)) if self.pile != 0 => {
                 self.tasks_due &= !task.bit();
                 self.push(Frame::AskTask(task));
             }
@@ -46,15 +46,15 @@ impl CasinoCapers {
         if self.pile != 0 {
             return self.push(Frame::DrawSecondReward(task, card));
         }
-        if let Some(owner) = self.task_owner(task) {
-            self.gain_gear(owner, card);
-        }
+        let owner = self.task_owner(task);
+        self.gain_gear(owner.expect("a task that is rewarded is on a player's card"), card);
     }
 
     /// dd.task: one of two is kept.
     pub(super) fn second_reward_drawn(&mut self, task: Task, first: Gear, second: Gear) {
         self.pile &= !second.bit();
-        let owner = self.task_owner(task).unwrap_or(0);
+        let owner = self.task_owner(task);
+        let owner = owner.expect("a task that is rewarded is on a player's card");
         self.push(Frame::KeepFor(owner as u8));
         self.push(Frame::AskKeep(first, second));
     }

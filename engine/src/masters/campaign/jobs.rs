@@ -61,7 +61,8 @@ impl Difficulty {
     /// That of a scenario.
     pub fn of(scenario: &Scenario) -> Difficulty {
         let is_it = |difficulty: &Difficulty| difficulty.name() == scenario.difficulty;
-        Difficulty::ALL.into_iter().find(is_it).unwrap_or(Difficulty::Pro)
+        let found = Difficulty::ALL.into_iter().find(is_it);
+        found.expect("a scenario is for amateurs, semi-pros or pros")
     }
 
     /// MH9e, H78: what suits characters of these levels: amateur below 2 on average, semi-pro from 2 to 3, pro above 3.

@@ -308,7 +308,8 @@ fn in_thousands(cash: u16) -> String {
 fn aftermath(played: &Setup, result: &TeamResult) -> Option<Aftermath> {
     let figure = |name: &str| {
         let place = MastersOfTheHeist::FIGURES.iter().position(|figure| figure.name == name);
-        place.and_then(|place| result.figures.get(place)).copied().unwrap_or(0)
+        let kept = place.and_then(|place| result.figures.get(place));
+        *kept.expect("an aftermath is read from figures that results keep")
     };
     (figure("rounds") > 0).then(|| Aftermath::read(figure, played.characters.len()))
 }

@@ -295,7 +295,8 @@ pub fn hideouts(scenario: &Scenario) -> Vec<Hex> {
 
 /// The number of the hideout that each character of Part 1 was on, in team order.
 fn hideouts_of(heist: &Heist) -> Vec<Option<usize>> {
-    let hexes = Scenario::find(&heist.scenario).map(hideouts).unwrap_or_default();
+    let scenario = Scenario::find(&heist.scenario);
+    let hexes = hideouts(scenario.expect("a heist of a campaign was checked before it was added"));
     let mut given = heist.hideouts.iter();
     let is_out = |place: usize| matches!(heist.fate(place), Fate::Escaped(_));
     let places = (0..heist.characters.len()).map(|place| is_out(place).then(|| given.next()).flatten());

@@ -10,9 +10,9 @@
 
 use crate::blocks::{IndexBlock, blocks};
 use crate::board::hexes::Side;
-use crate::masters::action::PLAYERS;
 use crate::masters::action::{Action, Commit, GuardKind, Piece, SafeTool, Sale, Way, Who};
-use crate::masters::components::{ActionName, Event, Item, Skill};
+use crate::masters::action::{GIVEN_IDEAS, MASTERMIND, MOST_STAKE, PLAYERS};
+use crate::masters::components::{ActionName, Item, Skill};
 use crate::masters::deck::CARDS;
 use crate::masters::letters::Letter;
 use crate::masters::notation::WITH_CHOICE;
@@ -29,6 +29,8 @@ const WHOLE: usize = 1 + OTHERS;
 const MOST: usize = u8::MAX as usize;
 /// Pieces with every amount of cash.
 const PARTS: usize = MOST + OTHERS;
+/// MH7.2f.
+const GIFTS: usize = GIVEN_IDEAS as usize;
 /// The own hex and the sides.
 const WAYS: usize = SIDES + 1;
 /// MH7.2g.
@@ -37,7 +39,6 @@ const TOOLS: [SafeTool; 2] = [SafeTool::Tools, SafeTool::Torch];
 const GUARDS: [GuardKind; 2] = [GuardKind::Guard, GuardKind::Dog];
 /// MH7.8b: Guards and Dogs.
 const BEAT_COP: [(u8, u8); 9] = [(1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3)];
-const MASTERMIND: [Event; 3] = [Event::M1, Event::M2, Event::M3];
 
 /// Actions without a choice.
 const PLAIN: [ActionName; ActionName::ALL.len() - WITH_CHOICE.len()] = {
@@ -115,7 +116,7 @@ blocks! {
         Architect: "architect", 3, |place| Action::Architect(number(place));
         PlaceIdea: "idea-token tile", TILES, |place| Action::PlaceIdea(tile(place));
         Retiree: "retiree", 3, |place| Action::Retiree(number(place));
-        Insert: "insert", 3 * CARDS, |place| Action::Insert(MASTERMIND[place / CARDS], (place % CARDS) as u8);
+        Insert: "insert", MASTERMIND.len() * CARDS, |place| Action::Insert(MASTERMIND[place / CARDS], (place % CARDS) as u8);
         Done: "done", 1, |_| Action::Done;
         Tunnel: "tunnel", TILES * SIDES, |place| Action::Tunnel(tile(place / SIDES), Side::ALL[place % SIDES]);
         Start: "start", CHARACTERS * TILES, |place| Action::Start(who(place / TILES), tile(place % TILES));
@@ -126,7 +127,7 @@ blocks! {
             Action::Transfer(who(pair / CHARACTERS), who(pair % CHARACTERS), number(place % MOST))
         };
         Token: "token", TILES, |place| Action::Token(tile(place));
-        Stake: "stake", 9, |place| Action::Stake(place as u8);
+        Stake: "stake", MOST_STAKE as usize + 1, |place| Action::Stake(place as u8);
         Begin: "begin", 1, |_| Action::Begin;
         Act: "act", CHARACTERS, |place| Action::Act(who(place));
         End: "end", 1, |_| Action::End;
@@ -175,7 +176,7 @@ blocks! {
         ChangeOfPlans: "change-of-plans", 1, |_| Action::ChangeOfPlans;
         NewPlan: "new-plan", 1, |_| Action::NewPlan;
         Lift: "lift", PLAYERS * TILES, |place| Action::Lift(who(place / TILES), tile(place % TILES));
-        GiveIdeas: "give ideas", CHARACTERS * 3, |place| Action::GiveIdeas(who(place / 3), number(place % 3));
+        GiveIdeas: "give ideas", CHARACTERS * GIFTS, |place| Action::GiveIdeas(who(place / GIFTS), number(place % GIFTS));
         Shift: "shift", TILES * SIDES, |place| Action::Shift(tile(place / SIDES), Side::ALL[place % SIDES]);
         Rewire: "rewire", TILES, |place| Action::Rewire(tile(place));
         Toss: "toss", SIDES * 2 * PARTS, |place| {
@@ -230,8 +231,13 @@ fn way_place(way: Way) -> usize {
 }
 
 fn granted_place(who: Who, letter: Letter) -> usize {
-    let place = GRANTED.iter().position(|&known| known == letter);
-    who.index() * 3 + place.unwrap_or(0)
+    who.index() * GRANTED.len() + place_in(&GRANTED, letter)
+}
+
+/// The place of what an action names in the list of all that actions can name.
+fn place_in<T: PartialEq + std::fmt::Debug>(all: &[T], named: T) -> usize {
+    let place = all.iter().position(|known| *known == named);
+    place.unwrap_or_else(|| panic!("{named:?} is never part of a legal action"))
 }
 
 /// The index of an action.
@@ -240,10 +246,7 @@ pub(super) fn index(action: Action) -> usize {
     let (block, place) = match action {
         Action::Visage(tile) => (B::Visage, tile.index()),
         Action::BuildingSchematics(tile) => (B::BuildingSchematics, tile.index()),
-        Action::BeatCop(guards, dogs) => {
-            let place = BEAT_COP.iter().position(|&pair| pair == (guards, dogs));
-            (B::BeatCop, place.unwrap_or(0))
-        }
+        Action::BeatCop(guards, dogs) => (B::BeatCop, place_in(&BEAT_COP, (guards, dogs))),
         Action::PrisonGuard => (B::PrisonGuard, 0),
         Action::Sell(Sale::Item(item)) => (B::Sell, item.index()),
         Action::Sell(Sale::Jewel) => (B::Sell, Item::ALL.len()),
@@ -257,10 +260,7 @@ pub(super) fn index(action: Action) -> usize {
         Action::Architect(count) => (B::Architect, usize::from(count) - 1),
         Action::PlaceIdea(tile) => (B::PlaceIdea, tile.index()),
         Action::Retiree(count) => (B::Retiree, usize::from(count) - 1),
-        Action::Insert(event, above) => {
-            let card = MASTERMIND.iter().position(|&known| known == event);
-            (B::Insert, card.unwrap_or(0) * CARDS + usize::from(above))
-        }
+        Action::Insert(event, above) => (B::Insert, place_in(&MASTERMIND, event) * CARDS + usize::from(above)),
         Action::Done => (B::Done, 0),
         Action::Tunnel(tile, side) => (B::Tunnel, tile.index() * SIDES + side.index()),
         Action::Start(who, tile) => (B::Start, who.index() * TILES + tile.index()),
@@ -306,7 +306,7 @@ pub(super) fn index(action: Action) -> usize {
         Action::ChangeOfPlans => (B::ChangeOfPlans, 0),
         Action::NewPlan => (B::NewPlan, 0),
         Action::Lift(who, tile) => (B::Lift, who.index() * TILES + tile.index()),
-        Action::GiveIdeas(who, count) => (B::GiveIdeas, who.index() * 3 + usize::from(count) - 1),
+        Action::GiveIdeas(who, count) => (B::GiveIdeas, who.index() * GIFTS + usize::from(count) - 1),
         Action::Shift(tile, side) => (B::Shift, tile.index() * SIDES + side.index()),
         Action::Rewire(tile) => (B::Rewire, tile.index()),
         Action::Toss(piece, side, steps) => {
@@ -340,16 +340,14 @@ pub(super) fn index(action: Action) -> usize {
         Action::Roll => (B::Roll, 0),
         Action::Counts(who) => (B::Counts, who.index()),
     };
+    assert!(place < block.size(), "`{action}` is never a legal action");
     block.first() + place
 }
 
 fn commit_place(commit: Commit) -> (ActionBlock, usize) {
     use ActionBlock as B;
     match commit {
-        Commit::Plain(name) => {
-            let place = PLAIN.iter().position(|&known| known == name);
-            (B::CommitPlain, place.unwrap_or(0))
-        }
+        Commit::Plain(name) => (B::CommitPlain, place_in(&PLAIN, name)),
         Commit::Skill(skill, face) => (B::CommitSkill, skill.index() * 6 + usize::from(face) - 1),
         Commit::Bolt(ideas) => (B::CommitBolt, usize::from(ideas) - 1),
         Commit::Autopwn(who, letter) => (B::CommitAutopwn, granted_place(who, letter)),

@@ -33,7 +33,7 @@ use crate::masters::frame::Frame;
 use crate::masters::key::FRAME_KINDS;
 use crate::masters::letters::Letter;
 use crate::masters::scenario::Chit;
-use crate::masters::state::{BANKED, CHARACTERS, EXIT, EXITS, MastersOfTheHeist, NOWHERE, Place, Status};
+use crate::masters::state::{BANKED, CHARACTERS, EXITS, MastersOfTheHeist, NOWHERE, Place, Status};
 use crate::masters::tables::Edition;
 
 /// Spots: hexes, then Exits.
@@ -147,7 +147,7 @@ fn piece_name(place: usize) -> String {
         Some(1) => "second jewel".to_owned(),
         Some(place) => {
             let piece = Piece::of_rank(place as u8);
-            piece.map(|piece| piece.to_string()).unwrap_or_default()
+            piece.expect("every other place is that of a kind of loot").to_string()
         }
     }
 }
@@ -376,7 +376,9 @@ impl MastersOfTheHeist {
         if let Some(who) = self.decider() {
             to.on(FeatureBlock::WaitsWho, who.index());
         }
-        if let Frame::DrawChit(hex) | Frame::AskConsultant(hex, _) | Frame::AskDog(hex, ..) = top {
+        if let Frame::DrawChit(hex) | Frame::AskConsultant(hex, _) | Frame::AskDog(hex, ..) | Frame::AskGuard(_, hex) =
+            top
+        {
             to.on(FeatureBlock::WaitsHex, hex.into());
         }
     }
@@ -436,7 +438,7 @@ impl MastersOfTheHeist {
         for bit in 0..15 {
             row.flag(character.done & 1 << bit != 0);
         }
-        row.flag(character.vent < EXIT);
+        row.flag(self.has_vent(who(number)));
         row.level(4, character.granted);
         row.level(4, character.pickers);
         row.level(4, character.tool_cracks);

@@ -4,14 +4,14 @@ use super::forms::GAME;
 use super::forms::{
     ABILITIES, DONE, EFFECTS, ENDINGS, GONE, ITEM_LEAVING, ITEM_SPARE, ITEM_USED, PHASES, STATUSES, USED,
 };
-use crate::board::hexes::MOST_HEXES;
+use crate::board::hexes::{MOST_HEXES, members};
 use crate::describe::{Fact, Picker, titled};
 use crate::masters::action::{Piece, Who};
-use crate::masters::components::{Card, Crisis, Event, Fixer, Item, Skill};
+use crate::masters::components::{Ability, Card, Crisis, Event, Fixer, Item, Skill};
 use crate::masters::describe::{MOST_WEIGHT, SCENARIO_NAMES};
 use crate::masters::scenario::{Chit, DeckCard, Loot};
 use crate::masters::setup::Mode;
-use crate::masters::state::{Chits, FREE_THINGS, MastersOfTheHeist};
+use crate::masters::state::{Chits, FREE_THINGS, MastersOfTheHeist, Spot};
 use crate::masters::tables::{CardRow, Edition, Tables};
 use crate::masters::tile::Tile;
 
@@ -133,7 +133,6 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         fact("loot", "Loot", repeated(loot(), false)),
         fact("used", "Used up in this heist", words(&ABILITIES)).rare(),
         fact("effects", "Until the phase ends", words(&EFFECTS)).rare(),
-        fact("vent", "Far hex of a Vent Crawl", Picker::one(hexes(state))).rare(),
         fact("done", "Done in this round", words(&DONE)).rare(),
         fact("granted", "Unlocks granted in this round", Picker::number(0, 4)).rare(),
         fact("pickers", "Moves bought by Efficient Picker", Picker::number(0, 6)).rare(),
@@ -145,6 +144,10 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         .rare(),
         fact("ditched", "Last ditch used", Picker::YesNo),
     ];
+    if state.has_ability(who, Ability::VentCrawl) {
+        let label = "Vent Crawls that wait, each by its hex and side";
+        facts.push(fact("vents", label, repeated(vents(state), false)).rare());
+    }
     if !who.is_npc() {
         facts.extend([
             fact("card", "Character", Picker::one(Card::ALL)),
@@ -154,6 +157,15 @@ fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
         ]);
     }
     facts
+}
+
+/// Every hex and side of it across which a Vent Crawl leads.
+fn vents(state: &MastersOfTheHeist) -> impl Iterator<Item = String> + '_ {
+    let hexes = members(state.plan().present()).map(|hex| hex as Spot);
+    hexes.flat_map(move |hex| {
+        let sides = state.vents_across(hex);
+        sides.map(move |(_, side)| format!("{} {side}", state.tile(hex)))
+    })
 }
 
 fn statuses(who: Who) -> Picker {

@@ -35,8 +35,9 @@ forms! {
     /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at` (of the NPC where the scenario has it); `status`: `active` (of a prisoner or hostage
     ///   `inactive`), `busted`, or of an NPC that has left for good `gone`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as `MMS`;
     ///   `tokens`; `loot` (the item that it starts with); `used`, once-per-heist abilities; `effects`: `better-ways`, `larcenist`,
-    ///   `swindler`, `shift` (may shift a token by the Radio); `vent`, the far hex of a Vent Crawl; `done` in this round: `more-than-cracks`,
-    ///   `moved`, `unlocked`; `granted` U, extra moves by Efficient Picker (`pickers`), U converted by `tool-cracks`; `ditched`; in
+    ///   `swindler`, `shift` (may shift a token by the Radio); `vents`, Vent Crawls that wait, each by the hex it was paid on and the side it leads across, `4,5 w`
+    ///   (`vent`, as positions once had it, is the far hex of one that was paid where the character stands); `done` in this round:
+    ///   `more-than-cracks`, `moved`, `unlocked`; `granted` U, extra moves by Efficient Picker (`pickers`), U converted by `tool-cracks`; `ditched`; in
     ///   planning the `start` that is settled before, and the ideas `leftover` of Final Score Part 1.
     /// - `hexes`: a hex that is not listed is as the scenario has it before the heist; one that is listed has what is said and nothing else:
     ///   `unrevealed`; `guards`, `subdued-guards`, `dogs`, `subdued-dogs`, `locks`, `unlocked`, `cameras`, `disabled`; `flashed-guards` and
@@ -53,7 +54,8 @@ forms! {
     /// - `marker`, `owed`, `diversions`; `panic`, `loop-footage`, `whistle`; `cracks`; `used` once per heist: `kill-pixels`, `story`,
     ///   `study-schematics`, `ambush`; `van-reached`; `plan-copy-lost`; `escape-follows`.
     /// - `cash`, `stake`, `jewels` that may be sold, `fixers`, `banked` loot, `shop` (all items that the shop always has and nobody else).
-    /// - `planning`: items `bought` and `sold`, fixers `used`, how far the office has come (`reached`), `locks` found, characters `inside`.
+    /// - `planning`: items `bought` and `sold`, fixers `used`, how far the office has come (`reached`), `locks` found; in county jobs, to
+    ///   the end, the characters that started `inside` (all).
     /// - `starters`: the starting Guards of the parking garage: `at`, `subdued`, `fresh` (in this round), `flashed`.
     /// - `left-dogs` and `pending`: hexes; `last`: what the last micro-action touched, by its `actor`: `characters` and `hexes`; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved, the next one last;
     ///   `escaped`; `ending`: `playing`, `won`, `lost`.
@@ -71,7 +73,7 @@ forms! {
     }
     pub(super) struct CharacterForm {
         card: String, skills: Words, at: String, status: String, ideas: i64, die: i64,
-        action: String, letters: String, tokens: Words, loot: Words, used: Words, effects: Words, vent: String,
+        action: String, letters: String, tokens: Words, loot: Words, used: Words, effects: Words, vent: String, vents: Words,
         done: Words, granted: i64, pickers: i64, tool_cracks: i64, ditched: bool, start: String, leftover: i64,
     }
     pub(super) struct HexForm {

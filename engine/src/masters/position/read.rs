@@ -13,7 +13,7 @@ use crate::loose::shape::Words;
 use crate::masters::action::PLAYERS;
 use crate::masters::action::{Action, Commit, Piece, Who};
 use crate::masters::bag_order::Order;
-use crate::masters::components::{Crisis, Event, Fixer, Item, NpcCard, Skill};
+use crate::masters::components::{Ability, Crisis, Event, Fixer, Item, NpcCard, Skill};
 use crate::masters::deck::{CARDS, Deck, QUEUE};
 use crate::masters::describe::MOST_WEIGHT;
 use crate::masters::footprint::Footprint;
@@ -28,6 +28,7 @@ use crate::masters::state::{
 };
 use crate::masters::tables::{Edition, Tables};
 use crate::masters::tile::Tile;
+use crate::masters::vents::Vents;
 
 /// The most ideas, cash in one place, noise and the like that are expected.
 const MANY: u8 = 99;
@@ -37,6 +38,9 @@ const RICH: u16 = 30_000;
 const LETTERS: u8 = 6;
 /// The most U that are granted in a round; with those that are left and printed, moves by Efficient Picker still fit.
 const GRANTED: u8 = 4;
+/// What is expected of a character that cannot pay for a Vent Crawl, and of one that is paid for.
+const NO_VENTS: &str = "none of a character without the ability (MH7.2j)";
+const ACROSS: &str = "a hex and a side such as `4,5 w`, a hex two steps away across a missing one (MH7.2j)";
 /// The most rounds.
 const ROUNDS: u8 = 100;
 /// The most steps that are resolved at once, so that what they lead to has room.
@@ -211,20 +215,21 @@ impl Reader<'_> {
         }
     }
 
-    /// MH3.3d, MH7.2c: Exits beside those of the scenario.
+    /// MH3.3d, MH7.2c: Exits beside those of the scenario. A gate may have closed since, so that an Exit opens to nothing (MH6.5a); its own
+    /// space may be one that a gate has left.
     fn exits(&mut self) {
         for (key, side) in self.position.exits().entries() {
             let (Some(tile), Some(side)) = (key.name::<Tile>(), side.name::<Side>()) else {
                 continue;
             };
-            let hex = self.state.plan().at(tile.place().beside(side));
+            let hex = self.state.scenario().plan().at(tile.place().beside(side));
             let is_free = self.state.plan().at(tile.place()).is_none() && !self.state.has_exit_at(tile.place());
             let has_room = usize::from(self.state.exit_count) + 1 < EXITS;
             match hex.filter(|_| is_free && has_room) {
                 Some(hex) => self.state.add_exit(tile, hex as u8),
                 None => key.wrong(
                     format!("an Exit at {tile} to {side}"),
-                    "a free space beside a hex, two or three more at most",
+                    "a free space beside a hex of the map, two or three more at most",
                 ),
             }
         }
@@ -528,7 +533,7 @@ impl Reader<'_> {
         let tokens = self.hex_set(&form.tokens());
         form.tokens()
             .require(!who.is_npc() || tokens == 0, "tokens of an NPC", "none (MH5.7a)");
-        let vent = self.vent(&form.vent(), spot);
+        self.vents(who, form, spot);
         let mut bits = 0;
         for (list, known) in [
             (form.used(), &ABILITIES[..]),
@@ -577,7 +582,6 @@ impl Reader<'_> {
         character.ideas = form.ideas().number(ideas, 0..=MANY);
         character.die = die;
         character.tokens = tokens;
-        character.vent = vent;
         character.done = bits;
         character.action = action;
         character.granted = form.granted().number(0, 0..=GRANTED);
@@ -622,17 +626,39 @@ impl Reader<'_> {
         if fits { letters } else { Letters::NONE }
     }
 
-    /// MH7.2j: a hex two steps away across a missing one.
-    fn vent(&self, at: &At<'_, String>, from: Option<Spot>) -> u8 {
-        let Some(hex) = self.hex_of(at) else { return NOWHERE };
-        let reaches = |from: Spot| {
-            Side::ALL
-                .into_iter()
-                .any(|side| self.state.along(from, side, 1).is_none() && self.state.along(from, side, 2) == Some(hex))
-        };
-        let fits = from.is_some_and(|from| from < EXIT && reaches(from));
-        at.require(fits, "this hex", "one two steps away across a missing hex (MH7.2j)");
-        if fits { hex as u8 } else { NOWHERE }
+    /// MH7.2j, H85: Vent Crawls that wait, each two steps across a missing hex; one from where the character stands may be given as its
+    /// far hex alone.
+    fn vents(&mut self, who: Who, form: &At<'_, CharacterForm>, from: Option<Spot>) {
+        let (list, far) = (form.vents(), form.vent());
+        let has_ability = self.state.has_ability(who, Ability::VentCrawl);
+        list.require(has_ability || !list.is_given, "Vent Crawls", NO_VENTS);
+        far.require(has_ability || !far.is_given, "a Vent Crawl", NO_VENTS);
+        if !has_ability {
+            return;
+        }
+        let mut vents = Vents::NONE;
+        if let (Some(hex), Some(from)) = (self.hex_of(&far), from) {
+            let across = self.state.vents_across(from).find(|(other, _)| *other == hex);
+            far.require(across.is_some(), "this hex", ACROSS);
+            if let Some((_, side)) = across {
+                vents.add(from, side);
+            }
+        }
+        for item in list.items() {
+            let Some(text) = item.value else { continue };
+            let words = text.split_once(' ');
+            let parsed = words.and_then(|(tile, side)| Some((tile.parse::<Tile>().ok()?, side.parse::<Side>().ok()?)));
+            let known = parsed.and_then(|(tile, side)| Some((self.state.hex_at(tile)? as Spot, side)));
+            let fits = |&(hex, side): &(Spot, Side)| self.state.vents_across(hex).any(|(_, other)| other == side);
+            match known.filter(fits) {
+                Some((hex, side)) => {
+                    item.require(!vents.is_full(), "one more", format!("at most {}", Vents::MOST));
+                    vents.add(hex, side);
+                }
+                None => item.wrong(format!("`{text}`"), ACROSS),
+            }
+        }
+        self.state.vents = vents;
     }
 
     fn action(&self, who: Who, at: &At<'_, String>) -> Option<Commit> {
@@ -774,12 +800,20 @@ impl Reader<'_> {
             .fold(0, |set, (_, fixer)| set | 1 << fixer.index());
         planning.reached = form.reached().number(0, 0..=MANY);
         planning.locks = form.locks().number(0, 0..=MANY);
-        planning.inside = 0;
-        for (at, who) in form.inside().names::<Who>() {
+        let inside = form.inside();
+        if inside.is_given {
+            planning.inside = 0;
+        }
+        for (at, who) in inside.names::<Who>() {
             let fits = !who.is_npc() && who.0 < self.state.player_count && self.state.scenario().inside_starts != 0;
             at.require(fits, who, "a player character, in a county job (MH7.10b)");
             self.state.planning.inside |= u8::from(fits) << (who.0 % 8);
         }
+        inside.require(
+            self.state.planning.inside != 0 || self.state.scenario().inside_starts == 0,
+            "nobody",
+            "somebody who starts inside, in a county job (MH7.10b, H52)",
+        );
         if !self.position.shop().is_given {
             for slot in 0..ITEM_SLOTS {
                 if self.state.pieces[slot] == OUT {

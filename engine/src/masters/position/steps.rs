@@ -114,6 +114,7 @@ pub(super) fn write(state: &MastersOfTheHeist, frame: Frame) -> String {
         Frame::AskRewire(who, left, next) => format!("ask-rewire {who} {left} {next}"),
         Frame::Toss(who, way, next) => format!("toss {who} {} {next}", side(way)),
         Frame::AskToss(who, way, next) => format!("ask-toss {who} {} {next}", side(way)),
+        Frame::AskGuard(who, at) => format!("ask-guard {who} {}", hex(at)),
         Frame::Replan(who, left) => format!("replan {who} {left}"),
         Frame::AskLift(who, left) => format!("ask-lift {who} {left}"),
         Frame::AskReplace(owner, at) => format!("ask-replace {owner} {}", hex(at)),
@@ -286,6 +287,7 @@ fn read_step(reading: &mut Reading<'_>, word: &str) -> Option<Frame> {
         "ask-rewire" => Frame::AskRewire(r.who()?, r.number(2).filter(|&left| left > 0)?, r.number(hexes)?),
         "toss" => Frame::Toss(r.who()?, r.side()?, r.number(40)?),
         "ask-toss" => Frame::AskToss(r.who()?, r.side()?, r.number(40)?),
+        "ask-guard" => Frame::AskGuard(r.who()?, r.hex()?),
         "replan" => Frame::Replan(r.player()?, r.number(6)?),
         "ask-lift" => Frame::AskLift(r.player()?, r.number(6).filter(|&left| left > 0)?),
         "ask-replace" => Frame::AskReplace(r.player()?, r.hex()?),
@@ -373,6 +375,7 @@ pub(super) fn is_above(frame: Frame, phase: Phase) -> bool {
             | Frame::Toss(..)
             | Frame::AskToss(..)
             | Frame::DrawSurplus
+            | Frame::AskGuard(..)
             | Frame::Replan(..)
             | Frame::AskLift(..)
             | Frame::AskReplace(..)

@@ -69,6 +69,10 @@ pub(super) fn beginning(state: &MastersOfTheHeist) -> MastersOfTheHeist {
     setup.actions = state.mode;
     setup.cash_weight = state.cash_weight;
     setup.characters = state.team[..usize::from(state.player_count)].to_vec();
+    if state.scenario().inside_starts != 0 {
+        // H52.
+        setup.inside = (1..=state.player_count).collect();
+    }
     MastersOfTheHeist::first_state(&setup)
 }
 
@@ -162,7 +166,7 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         fixers: words(fixers),
         banked: some(loot(state, BANKED)),
         shop: unless(all_words(shop(state).into_iter()), default_shop(state)),
-        planning: some(planning(state)),
+        planning: some(planning(state, &begin)),
         starters: unless(starters(state), starters(&begin)),
         left_dogs: words(state.tiles_in(state.left_dogs)),
         pending: words(state.tiles_in(state.pending)),
@@ -188,12 +192,17 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
     }
 }
 
-/// The position of a heist in progress with a state's setup: the action phase of the first round, of which only the team is known.
+/// The position of a heist in progress with a state's setup: the action phase of the first round, of which only the team is known, and
+/// who started inside.
 pub(super) fn in_progress(state: &MastersOfTheHeist) -> Position {
+    let inside = planning(state, &beginning(state)).inside;
     Position {
         phase: given(word_for(&PHASES, Phase::Action).to_owned()),
         round: count(1),
-        planning: None,
+        planning: some(PlanningForm {
+            inside,
+            ..PlanningForm::default()
+        }),
         resolving: None,
         ..position(state)
     }
@@ -298,7 +307,16 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
         loot: unless(loot(state, held), loot(begin, held)),
         used: words(marked(&ABILITIES, now.done)),
         effects: words(marked(&EFFECTS, now.done)),
-        vent: place(now.vent),
+        vent: None,
+        vents: match state.has_vent(who) {
+            true => words(
+                state
+                    .vents
+                    .each()
+                    .map(|(hex, side)| format!("{} {side}", state.tile(hex))),
+            ),
+            false => None,
+        },
         done: words(marked(&DONE, now.done)),
         granted: count(now.granted),
         pickers: count(now.pickers),
@@ -315,7 +333,7 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
     }
 }
 
-fn planning(state: &MastersOfTheHeist) -> PlanningForm {
+fn planning(state: &MastersOfTheHeist, begin: &MastersOfTheHeist) -> PlanningForm {
     let planning = &state.planning;
     let fixers = Fixer::ALL
         .iter()
@@ -326,7 +344,10 @@ fn planning(state: &MastersOfTheHeist) -> PlanningForm {
         used: words(fixers),
         reached: count(planning.reached),
         locks: count(planning.locks),
-        inside: words(numbers(planning.inside)),
+        inside: unless(
+            all_words(numbers(planning.inside)),
+            all_words(numbers(begin.planning.inside)),
+        ),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Abilities and other things that are no sub-actions: 7.2, 7.6, 7.8, the capture and the story hex.
 
-use super::super::action::{Action, Piece, Who};
+use super::super::action::{Action, GIVEN_IDEAS, Piece, Who};
 use super::super::components::{Ability, Fixer};
 use super::super::frame::Frame;
 use super::super::letters::Letter;
 use super::super::offers::{Any, Offers};
-use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Spot, done, flag};
+use super::super::state::{EXIT, MastersOfTheHeist, Spot, done, flag};
 use super::super::tables::Edition;
 use crate::board::hexes::{Side, members};
 
@@ -13,8 +13,6 @@ use crate::board::hexes::{Side, members};
 const PLAN_COST: u8 = 2;
 const CHANGED_TOKENS: u8 = 3;
 const NEW_TOKENS: u8 = 6;
-/// MH7.2f: ideas that Alright, New Plan gives away at most.
-const GIVEN_IDEAS: u8 = 3;
 /// MH7.8a.
 const OLD_FRIEND_COST: u8 = 2;
 /// MH7.2j: NNNN.
@@ -37,7 +35,7 @@ impl MastersOfTheHeist {
             }
             self.offer_loot_abilities(who, out);
             if card.has(Ability::VentCrawl) {
-                out.extend(self.tiles_in(self.vents(who)).map(Action::VentCrawl));
+                out.extend(self.tiles_in(self.payable_vents(who)).map(Action::VentCrawl));
             }
             if self.code_ability(who).is_some() {
                 let live = self.hexes_with(|ground| ground.cameras.active() > 0) & !self.unrevealed;
@@ -99,17 +97,37 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH7.2j, H73: hexes two steps away in a straight line across a missing hex; not from an Exit, nor from inside a ring (H72).
-    fn vents(&self, who: Who) -> u32 {
-        let character = self.get(who);
-        if character.at >= EXIT || character.vent != NOWHERE || self.is_ringed(character.at) {
+    /// MH7.2j, H73: the far hexes that can be paid for; not from an Exit, nor from inside a ring (H72). H85: several payments may wait.
+    fn payable_vents(&self, who: Who) -> u32 {
+        let at = self.get(who).at;
+        if at >= EXIT || self.vents.is_full() || self.is_ringed(at) {
             return 0;
         }
-        let far = |side: Side| {
-            let is_gap = self.along(character.at, side, 1).is_none();
-            self.along(character.at, side, 2).filter(|_| is_gap)
-        };
-        Side::ALL.into_iter().filter_map(far).fold(0, |set, hex| set | 1 << hex)
+        self.vents_across(at).fold(0, |set, (hex, _)| set | 1 << hex)
+    }
+
+    /// MH7.2j: hexes two steps away in a straight line across a missing hex, and the sides that those lie across.
+    pub(in super::super) fn vents_across(&self, at: Spot) -> impl Iterator<Item = (usize, Side)> + '_ {
+        Side::ALL
+            .into_iter()
+            .filter(move |_| at < EXIT)
+            .filter_map(move |side| {
+                let is_gap = self.along(at, side, 1).is_none();
+                let far = self.along(at, side, 2).filter(|_| is_gap);
+                far.map(|hex| (hex, side))
+            })
+    }
+
+    /// H85: whether a Vent Crawl of a character waits, here or elsewhere.
+    pub(in super::super) fn has_vent(&self, who: Who) -> bool {
+        !self.vents.is_empty() && self.has_ability(who, Ability::VentCrawl)
+    }
+
+    /// H85: the far hexes of those that were paid for on a spot.
+    pub(super) fn vent_ends(&self, at: Spot) -> u32 {
+        let here = self.vents.each().filter(|&(hex, _)| hex == at);
+        here.filter_map(|(_, side)| self.along(at, side, 2))
+            .fold(0, |set, hex| set | 1 << hex)
     }
 
     /// MH7.2h: the ability that can be used, its bit and what it costs.
@@ -210,7 +228,10 @@ impl MastersOfTheHeist {
         self.owe_noise(VENT_NOISE);
         let character = self.get_mut(who);
         character.done |= done::BROKE_SILENCE;
-        character.vent = far as u8;
+        let at = character.at;
+        let across = self.vents_across(at).find(|(hex, _)| *hex == far);
+        let (_, side) = across.expect("a Vent Crawl is paid for across a missing hex");
+        self.vents.add(at, side);
         if self.unrevealed & 1 << far != 0 {
             self.reveal(far);
         }

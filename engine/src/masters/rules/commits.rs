@@ -190,18 +190,20 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// 7.9: the special action of the scenario's guide.
+    /// 7.9: the special action of the scenario's guide. H84: always available, also without effect.
     fn offer_guide_special(&self, who: Who, add: &mut impl FnMut(Commit)) {
         match self.scenario().npc.and_then(|npc| npc.special) {
             Some(GuideSpecial::Pause) => add(Commit::Plain(ActionName::Pause)),
-            Some(GuideSpecial::StudySchematics) if !self.is_set(flag::STUDIED) => {
-                add(Commit::Plain(ActionName::StudySchematics));
+            Some(GuideSpecial::StudySchematics) => add(Commit::Plain(ActionName::StudySchematics)),
+            Some(GuideSpecial::FancyCardFlick) => {
+                if self.holds(who, Piece::Keycard) {
+                    self.tiles_in(self.flick_targets(who))
+                        .for_each(|tile| add(Commit::FancyCardFlick(tile)));
+                }
+                // The own tile: there is no keycard, or it is kept.
+                add(Commit::FancyCardFlick(self.tile(self.get(who).at)));
             }
-            Some(GuideSpecial::FancyCardFlick) if self.holds(who, Piece::Keycard) => {
-                self.tiles_in(self.flick_targets(who))
-                    .for_each(|tile| add(Commit::FancyCardFlick(tile)));
-            }
-            _ => {}
+            None => {}
         }
     }
 
@@ -319,6 +321,7 @@ impl MastersOfTheHeist {
             Commit::Breach(side) => self.breach(who, side),
             Commit::Rake(face) => self.use_item(who, Item::CheapPicks, face <= 4),
             Commit::KillPixels(side) => self.kill_pixels(who, side),
+            Commit::FancyCardFlick(tile) if self.spot(tile) == Some(self.get(who).at) => {}
             Commit::FancyCardFlick(tile) => {
                 let to = self.hex(tile) as u8;
                 self.move_piece(Piece::Keycard, Self::held_by(who), to);
@@ -432,8 +435,9 @@ impl MastersOfTheHeist {
 
     /// The Lair: with the documents, $2k on the kennel hex and on every Reinforcements hex, once per heist.
     fn study_schematics(&mut self) {
+        let is_first = !self.is_set(flag::STUDIED);
         self.set_flag(flag::STUDIED, true);
-        if self.holds(Who::NPC, Piece::Documents) {
+        if is_first && self.holds(Who::NPC, Piece::Documents) {
             let kennels = members(self.plan().present()).filter(|&hex| self.fixture(hex) == Fixture::Kennel);
             let hexes = kennels.fold(self.reinforcements, |set, hex| set | 1 << hex);
             members(hexes).for_each(|hex| self.add_cash(hex as u8, 2));

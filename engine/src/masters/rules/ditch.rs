@@ -6,6 +6,7 @@
 use super::super::action::{Action, Piece, Way, Who};
 use super::super::frame::Frame;
 use super::super::offers::Offers;
+use super::super::region::Region;
 use super::super::state::{EXIT, EXITS, MastersOfTheHeist, NOWHERE, Spot, Status, done};
 use super::scenarios::RING_Y;
 use crate::board::hexes::{Side, members};
@@ -207,7 +208,8 @@ impl MastersOfTheHeist {
     }
 
     fn write_element(&self, who: Who, action: Action) -> ([u8; LOOT_LENGTH], usize) {
-        let place = |position: Option<usize>| position.unwrap_or(0) as u8;
+        // Only what was offered becomes an element.
+        let place = |position: Option<usize>| position.expect("an element leads to where a way leads") as u8;
         let single = |byte: u8| ([byte, 0, 0], 1);
         let loot = |byte: u8, piece: Piece| {
             let amount = if let Piece::Cash(amount) = piece { amount } else { 0 };
@@ -228,7 +230,8 @@ impl MastersOfTheHeist {
             Action::Drop(piece, way) => loot(code::DROP | way_number(way), piece),
             Action::Pass(piece, other) => loot(code::PASS | other.0, piece),
             Action::Bank(piece) => loot(code::BANK, piece),
-            _ => single(code::CAPTURE),
+            Action::Capture => single(code::CAPTURE),
+            other => unreachable!("{other:?} is no element of a route"),
         }
     }
 
@@ -300,58 +303,6 @@ impl<O: Offers> Offers for KeepingAWay<'_, O> {
     }
 }
 
-/// A set of spots.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Region {
-    hexes: u32,
-    exits: u8,
-}
-
-impl Region {
-    fn of(spot: Spot) -> Region {
-        match spot.checked_sub(EXIT) {
-            None => Region {
-                hexes: 1 << spot,
-                exits: 0,
-            },
-            Some(exit) => Region {
-                hexes: 0,
-                exits: 1 << exit,
-            },
-        }
-    }
-
-    fn with(self, other: Region) -> Region {
-        Region {
-            hexes: self.hexes | other.hexes,
-            exits: self.exits | other.exits,
-        }
-    }
-
-    fn without(self, other: Region) -> Region {
-        Region {
-            hexes: self.hexes & !other.hexes,
-            exits: self.exits & !other.exits,
-        }
-    }
-
-    fn meets(self, other: Region) -> bool {
-        self.hexes & other.hexes != 0 || self.exits & other.exits != 0
-    }
-
-    /// Its spots, one by one.
-    fn each(self) -> impl Iterator<Item = Region> {
-        let hexes = members(self.hexes).map(|hex| Region {
-            hexes: 1 << hex,
-            exits: 0,
-        });
-        let exits = (0..EXITS)
-            .map(|exit| 1 << exit)
-            .filter(move |bit| self.exits & bit != 0);
-        hexes.chain(exits.map(|exits| Region { hexes: 0, exits }))
-    }
-}
-
 /// What a route can come to: the keycard that it finds, the doors that this opens, the rings that servers remove.
 #[derive(Clone, Copy)]
 struct Reach<'a> {
@@ -360,9 +311,9 @@ struct Reach<'a> {
     exits: u8,
     exit_hexes: [u32; EXITS],
     locked: u32,
-    /// Hexes with a keycard, and those whose USB key removes the Y rings.
-    keycards: u32,
-    usb_keys: u32,
+    /// Where a keycard is, and a USB key that removes the Y rings.
+    keycards: Region,
+    usb_keys: Region,
     reaches_over: bool,
     has_key: bool,
     /// Hexes whose rings are still there.
@@ -372,9 +323,9 @@ struct Reach<'a> {
 impl<'a> Reach<'a> {
     fn new(heist: &'a MastersOfTheHeist, who: Who) -> Reach<'a> {
         let usb = if heist.opens_rings_by_usb(who) {
-            heist.hexes_of(Piece::Usb)
+            heist.spots_of(Piece::Usb)
         } else {
-            0
+            Region::default()
         };
         let mut exit_hexes = [0; EXITS];
         for (hex, exit) in exit_hexes.iter_mut().zip(heist.exit_spots()) {
@@ -385,7 +336,7 @@ impl<'a> Reach<'a> {
             exits: u8::MAX >> (8 - heist.exit_count),
             exit_hexes,
             locked: heist.hexes_with(|ground| ground.locks.active() > 0),
-            keycards: heist.hexes_of(Piece::Keycard),
+            keycards: heist.spots_of(Piece::Keycard),
             usb_keys: usb,
             reaches_over: heist.get(who).has_done(done::LARCENIST | done::SWINDLER),
             has_key: heist.holds(who, Piece::Keycard),
@@ -431,9 +382,13 @@ impl<'a> Reach<'a> {
         } else {
             0
         };
-        let within_reach = region.hexes & !self.rings | over;
-        self.has_key |= within_reach & self.keycards != 0;
-        if within_reach & self.usb_keys != 0 {
+        // MH6.6j: on an Exit lies what somebody Busted there holds.
+        let within_reach = Region {
+            hexes: region.hexes & !self.rings | over,
+            exits: region.exits,
+        };
+        self.has_key |= within_reach.meets(self.keycards);
+        if within_reach.meets(self.usb_keys) {
             self.rings &= !self.heist.rings_of(RING_Y);
         }
     }

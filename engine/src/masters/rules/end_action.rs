@@ -4,7 +4,8 @@ use super::super::action::{Commit, Who};
 use super::super::components::ActionName;
 use super::super::frame::Frame;
 use super::super::letters::Letter;
-use super::super::state::{MastersOfTheHeist, NOWHERE, Phase, done, flag};
+use super::super::state::{MastersOfTheHeist, Phase, done, flag};
+use super::super::vents::Vents;
 
 impl MastersOfTheHeist {
     /// MH4.3a: tests of NPCs; MH4.3b: noise; MH4.3c: the rest.
@@ -38,8 +39,8 @@ impl MastersOfTheHeist {
         self.discard_used_items();
         for character in &mut self.characters {
             character.done &= !done::EFFECTS;
-            character.vent = NOWHERE;
         }
+        self.vents = Vents::NONE;
         self.set_flag(flag::WHISTLE, false);
         self.push(Frame::EventPhase);
     }

@@ -5,6 +5,7 @@ use super::super::components::Ability;
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
 use super::super::state::{EXIT, FREE_THINGS, MastersOfTheHeist, Phase, Spot, Starters, done, flag};
+use super::super::vents::Vents;
 use crate::board::hexes::members;
 
 /// MH7.2l: what a Pinch ability costs.
@@ -18,6 +19,7 @@ impl MastersOfTheHeist {
         self.free_things = 0;
         self.pending = 0;
         self.left_dogs = 0;
+        self.vents = Vents::NONE;
         self.marks = [0; crate::board::hexes::MOST_HEXES];
         self.starters = Starters {
             flashed: 0,

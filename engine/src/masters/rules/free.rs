@@ -2,27 +2,26 @@
 
 use super::super::action::{Action, Piece, Way, Who};
 use super::super::offers::Offers;
+use super::super::region::Region;
 use super::super::scenario::Fixture;
-use super::super::state::{BANKED, EXIT, MastersOfTheHeist, Phase, Place, Spot, Status, done};
+use super::super::state::{BANKED, EXIT, MastersOfTheHeist, NOWHERE, Phase, Place, Spot, Status, done};
 use crate::board::hexes::{Side, members};
 
 impl MastersOfTheHeist {
-    /// MH5.4a, H72: the own hex unless it is under a ring; MH7.2m: with Larcenist or Swindler also adjacent hexes that nothing bars.
-    fn pick_up_hexes(&self, who: Who) -> u32 {
+    /// MH5.4a, H72: the own tile unless it is under a ring, an Exit for what somebody Busted there holds (MH6.6j); MH7.2m: with Larcenist or
+    /// Swindler also adjacent hexes that nothing bars.
+    fn pick_up_spots(&self, who: Who) -> impl Iterator<Item = Spot> + Clone + use<> {
         let character = self.get(who);
-        let own = if character.at < EXIT && !self.is_ringed(character.at) {
-            1 << character.at
-        } else {
-            0
-        };
-        own | if character.has_done(done::LARCENIST | done::SWINDLER) {
+        let own = (!self.is_ringed(character.at)).then_some(character.at);
+        let over = if character.has_done(done::LARCENIST | done::SWINDLER) {
             self.open_beside(who)
         } else {
             0
-        }
+        };
+        own_and_others(own, over)
     }
 
-    /// MH5.4a: the own hex; MH7.2m: with Swindler also adjacent hexes that nothing bars.
+    /// MH5.4a: the own hex; MH7.2m: with Swindler also adjacent hexes that nothing bars. What is dropped on an Exit is banked (MH5.4g).
     fn drop_hexes(&self, who: Who) -> u32 {
         let character = self.get(who);
         let own = if character.at < EXIT { 1 << character.at } else { 0 };
@@ -33,11 +32,11 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// The way from a spot to its own hex or an adjacent one.
-    pub(super) fn way_to(&self, at: Spot, hex: usize) -> Way {
-        match usize::from(at) == hex {
+    /// The way from a spot to itself or to an adjacent hex.
+    pub(super) fn way_to(&self, at: Spot, to: Spot) -> Way {
+        match at == to {
             true => Way::Here,
-            false => Way::Side(self.side_to(at, hex)),
+            false => Way::Side(self.side_to(at, usize::from(to))),
         }
     }
 
@@ -47,11 +46,11 @@ impl MastersOfTheHeist {
         side.expect("an adjacent hex lies across a side")
     }
 
-    fn hex_on_way(&self, who: Who, way: Way) -> Option<usize> {
+    fn spot_on_way(&self, who: Who, way: Way) -> Option<Spot> {
         let at = self.get(who).at;
         match way {
-            Way::Here => (at < EXIT).then_some(usize::from(at)),
-            Way::Side(side) => self.along(at, side, 1),
+            Way::Here => Some(at),
+            Way::Side(side) => self.along(at, side, 1).map(|hex| hex as Spot),
         }
     }
 
@@ -60,22 +59,23 @@ impl MastersOfTheHeist {
         open.fold(0, |set, hex| set | 1 << hex)
     }
 
-    /// Every place of loot on a hex: what lies there, then what Busted characters there hold (MH6.6j).
-    pub(super) fn places_on(&self, hex: usize) -> impl Iterator<Item = Place> + Clone + '_ {
+    /// Every place of loot on a tile: what lies there, on a hex, then what Busted characters there hold (MH6.6j).
+    pub(super) fn places_on(&self, spot: Spot) -> impl Iterator<Item = Place> + Clone + '_ {
+        let ground = (spot < EXIT).then_some(spot);
         let busted = self.everybody().filter(move |&who| {
             let character = self.get(who);
-            character.status == Status::Busted && usize::from(character.at) == hex
+            character.status == Status::Busted && character.at == spot
         });
-        std::iter::once(hex as Place).chain(busted.map(Self::held_by))
+        ground.into_iter().chain(busted.map(Self::held_by))
     }
 
-    /// What can be picked up on a hex, cash as one piece.
-    fn lying_on(&self, hex: usize, mut each: impl FnMut(Piece)) {
-        if self.places_on(hex).any(|place| self.cash_at[usize::from(place)] > 0) {
+    /// What can be picked up on a tile, cash as one piece.
+    fn lying_on(&self, spot: Spot, mut each: impl FnMut(Piece)) {
+        if self.places_on(spot).any(|place| self.cash_at[usize::from(place)] > 0) {
             each(Piece::ALL_CASH);
         }
         let mut seen = 0u32;
-        for piece in self.places_on(hex).flat_map(|place| self.pieces_at(place)) {
+        for piece in self.places_on(spot).flat_map(|place| self.pieces_at(place)) {
             let bit = 1 << piece.rank();
             if !matches!(piece, Piece::Cash(_)) && seen & bit == 0 {
                 seen |= bit;
@@ -97,14 +97,15 @@ impl MastersOfTheHeist {
     /// MH5.4a, MH5.4b, MH5.4d, MH5.4g, H20, MH10.8, H61; doors are offered where their price is known.
     pub(super) fn offer_free_things(&self, who: Who, out: &mut impl Offers) {
         let at = self.get(who).at;
-        let lies = |&hex: &usize| self.phase == Phase::Escape || self.has_loot(hex as Place);
-        for hex in members(self.pick_up_hexes(who)).filter(lies) {
-            let way = self.way_to(at, hex);
-            self.lying_on(hex, |piece| out.push(Action::Take(piece, way)));
+        // Somebody Busted lies about in the Escape part alone.
+        let lies = |&spot: &Spot| self.phase == Phase::Escape || spot < EXIT && self.has_loot(spot);
+        for spot in self.pick_up_spots(who).filter(lies) {
+            let way = self.way_to(at, spot);
+            self.lying_on(spot, |piece| out.push(Action::Take(piece, way)));
         }
         if self.has_loot(Self::held_by(who)) {
             for hex in members(self.drop_hexes(who)) {
-                let way = self.way_to(at, hex);
+                let way = self.way_to(at, hex as Spot);
                 self.each_part(who, |piece| out.push(Action::Drop(piece, way)));
             }
             if at >= EXIT {
@@ -138,20 +139,20 @@ impl MastersOfTheHeist {
         self.scenario().servers
     }
 
-    /// The hexes on which a piece can be picked up, from what lies there or from somebody Busted.
-    pub(in super::super) fn hexes_of(&self, piece: Piece) -> u32 {
-        let hex = |place: Place| match place {
-            hex @ 0..EXIT => 1u32 << hex,
+    /// Where a piece can be picked up, from what lies there or from somebody Busted; on an Exit only from somebody Busted (MH6.6j).
+    pub(in super::super) fn spots_of(&self, piece: Piece) -> Region {
+        let spot = |place: Place| match place {
+            hex @ 0..EXIT => Some(hex),
             _ => {
                 let holder = self.everybody().find(|&who| Self::held_by(who) == place);
-                let holder = holder
-                    .map(|who| self.get(who))
-                    .filter(|holder| holder.status == Status::Busted);
-                holder.map_or(0, |holder| if holder.at < EXIT { 1 << holder.at } else { 0 })
+                let holder = holder.map(|who| self.get(who));
+                let busted = holder.filter(|holder| holder.status == Status::Busted && holder.at != NOWHERE);
+                busted.map(|holder| holder.at)
             }
         };
         let slots = (0..self.pieces.len()).filter(|&slot| self.piece_in(slot) == Some(piece));
-        slots.fold(0, |set, slot| set | hex(self.pieces[slot]))
+        let spots = slots.filter_map(|slot| spot(self.pieces[slot]));
+        spots.fold(Region::default(), |set, spot| set.with(Region::of(spot)))
     }
 
     /// The rings of a letter.
@@ -176,13 +177,13 @@ impl MastersOfTheHeist {
         let held = Self::held_by(who);
         match action {
             Action::Take(piece, way) => {
-                if let Some(hex) = self.hex_on_way(who, way) {
-                    self.take(who, piece, hex);
+                if let Some(spot) = self.spot_on_way(who, way) {
+                    self.take(who, piece, spot);
                 }
             }
             Action::Drop(piece, way) => {
-                if let Some(hex) = self.hex_on_way(who, way) {
-                    self.move_piece(piece, held, hex as Place);
+                if let Some(hex) = self.spot_on_way(who, way).filter(|&spot| spot < EXIT) {
+                    self.move_piece(piece, held, hex);
                 }
             }
             Action::Pass(piece, other) => {
@@ -201,9 +202,9 @@ impl MastersOfTheHeist {
     }
 
     /// Of cash all that lies there; of other pieces the hex's own first.
-    fn take(&mut self, who: Who, piece: Piece, hex: usize) {
+    fn take(&mut self, who: Who, piece: Piece, spot: Spot) {
         let held = Self::held_by(who);
-        let places = self.places_on(hex).fold(0u64, |set, place| set | 1 << place);
+        let places = self.places_on(spot).fold(0u64, |set, place| set | 1 << place);
         let mut places = (0..64).filter(|place| places & 1 << place != 0);
         if let Piece::Cash(_) = piece {
             for place in places {
@@ -215,4 +216,11 @@ impl MastersOfTheHeist {
         }
         self.usb_opens_rings(who);
     }
+}
+
+/// The own spot if it counts, and some hexes, in index order.
+fn own_and_others(own: Option<Spot>, others: u32) -> impl Iterator<Item = Spot> + Clone {
+    let hexes = others | own.filter(|&own| own < EXIT).map_or(0, |own| 1 << own);
+    let exit = own.filter(|&own| own >= EXIT);
+    members(hexes).map(|hex| hex as Spot).chain(exit)
 }

@@ -87,7 +87,6 @@ impl MastersOfTheHeist {
         character.at = NOWHERE;
         character.clear_letters();
         character.done &= !done::EFFECTS;
-        character.vent = NOWHERE;
     }
 
     /// MH10.11: tokens of a removed hex go to other hexes, or leave the game.

@@ -1,19 +1,47 @@
 //! Guards and Cameras: 6.1, and what keeps a guard subdued.
 
-use super::super::action::{GuardKind, Who};
+use super::super::action::{Action, GuardKind, Who};
 use super::super::components::Ability;
+use super::super::frame::Frame;
+use super::super::offers::Offers;
 use super::super::state::{Chits, MastersOfTheHeist, Spot, flag};
 use crate::board::hexes::members;
 
 impl MastersOfTheHeist {
-    /// One unsubdued guard of a hex becomes subdued; a starting Guard of the parking garage goes first.
-    pub(super) fn subdue(&mut self, hex: usize, kind: GuardKind) {
-        self.ground[hex].kind_mut(kind).switch_off(1);
-        if kind == GuardKind::Guard {
+    /// MH5.2c, H83: a character subdues one unsubdued guard of a hex; which one, the team says where it makes a difference.
+    pub(super) fn subdue(&mut self, who: Who, hex: usize, kind: GuardKind) {
+        match kind {
+            GuardKind::Guard if self.do_guards_differ(hex) => self.push(Frame::AskGuard(who, hex as u8)),
+            GuardKind::Guard => self.subdue_guard(hex, true),
+            GuardKind::Dog => {
+                self.ground[hex].dogs.switch_off(1);
+                if self.ground[hex].dogs.active() == 0 {
+                    self.left_dogs &= !(1 << hex);
+                }
+            }
+        }
+    }
+
+    /// H83: whether unsubdued starting Guards of the parking garage (MH7.10d) stand on a hex with others that came later. With Dogs it makes
+    /// no difference: one that joins those left behind (MH6.2c) came with somebody whom all of them hold there until the phase is over.
+    fn do_guards_differ(&self, hex: usize) -> bool {
+        let starting = self.active_starters(hex).count();
+        starting > 0 && usize::from(self.ground[hex].guards.active()) > starting
+    }
+
+    /// H83: `accept` for a starting Guard, `decline` for one that came later.
+    pub(super) fn offer_guards(&self, hex: usize, out: &mut impl Offers) {
+        if self.do_guards_differ(hex) {
+            out.extend([Action::Accept, Action::Decline]);
+        }
+    }
+
+    /// An unsubdued Guard of a hex becomes subdued, a starting one if it is said to be and any is there.
+    pub(super) fn subdue_guard(&mut self, hex: usize, is_starting: bool) {
+        self.ground[hex].guards.switch_off(1);
+        if is_starting {
             let first = self.active_starters(hex).next();
             self.subdue_starters(first.map_or(0, |starter| 1 << starter));
-        } else if self.ground[hex].dogs.active() == 0 {
-            self.left_dogs &= !(1 << hex);
         }
     }
 

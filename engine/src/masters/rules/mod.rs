@@ -172,6 +172,7 @@ impl MastersOfTheHeist {
                 self.offer_tosses(who, side, next, out);
                 out.push(Action::Done);
             }
+            Frame::AskGuard(_, hex) => self.offer_guards(usize::from(hex), out),
             Frame::AskLift(..) => {
                 self.offer_lifts(out);
                 out.push(Action::Done);
@@ -223,6 +224,7 @@ impl MastersOfTheHeist {
             | Frame::AskMicro(who)
             | Frame::AskRewire(who, ..)
             | Frame::AskToss(who, ..)
+            | Frame::AskGuard(who, _)
             | Frame::AskLift(who, _)
             | Frame::AskReplace(who, _)
             | Frame::AskGiveIdeas(who, ..)
@@ -272,6 +274,7 @@ impl MastersOfTheHeist {
             (Frame::AskMicro(who), action) => self.do_micro_action(who, action),
             (Frame::AskRewire(who, left, _), action) => self.do_rewire(who, left, action),
             (Frame::AskToss(who, ..), action) => self.do_toss(who, action),
+            (Frame::AskGuard(_, hex), action) => self.subdue_guard(usize::from(hex), action == Action::Accept),
             (Frame::AskLift(who, left), action) => self.lift(who, left, action),
             (Frame::AskReplace(owner, hex), Action::Token(tile)) => self.replace_token(owner, hex, self.hex(tile)),
             (Frame::AskGiveIdeas(who, left, _), action) => self.do_give_ideas(who, left, action),

@@ -11,7 +11,7 @@
 use super::super::action::{Action, Commit, Piece, SafeTool, Way, Who};
 use super::super::components::{ActionName, Item, NpcCard};
 use super::super::footprint::Footprint;
-use super::super::offers::Offers;
+use super::super::offers::{Finds, Offers};
 use super::super::setup::Mode;
 use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Phase, Spot, Status};
 use crate::board::hexes::members;
@@ -38,19 +38,31 @@ impl MastersOfTheHeist {
         }
     }
 
+    /// The same heist without MH5.8c and the normal forms.
+    fn unreduced(&self) -> MastersOfTheHeist {
+        MastersOfTheHeist {
+            mode: Mode::Strict,
+            last: Footprint::NONE,
+            ..*self
+        }
+    }
+
+    /// Whether the rules allow an action, also one that MH5.8c or a normal form leaves out.
+    pub(in super::super) fn is_allowed(&self, action: Action) -> bool {
+        let mut found = Finds::new(action);
+        self.unreduced().offer(&mut found);
+        found.is_content()
+    }
+
     /// What the rules allow here and MH5.8c or a normal form leaves out.
     pub(in super::super) fn list_left_out(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.mode == Mode::Strict || self.phase != Phase::Action {
             return;
         }
-        let strict = MastersOfTheHeist {
-            free_things: self.free_things,
-            ..self.in_mode(Mode::Strict)
-        };
         let mut legal = Vec::new();
         self.offer(&mut legal);
-        strict.offer(out);
+        self.unreduced().offer(out);
         out.retain(|action| !legal.contains(action));
     }
 

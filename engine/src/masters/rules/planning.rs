@@ -1,7 +1,6 @@
 //! The planning part: 3.3, in the sequential form of MH3.3h.
 
-use super::super::action::PLAYERS;
-use super::super::action::{Action, Piece, Sale, Who};
+use super::super::action::{Action, MASTERMIND, MOST_STAKE, PLAYERS, Piece, Sale, Who};
 use super::super::components::{Crisis, Event, Fixer, Item};
 use super::super::frame::Frame;
 use super::super::offers::{Any, Offers};
@@ -26,8 +25,6 @@ const SWAPPED_LOCKS: u8 = 2;
 const FENCE: u8 = 1;
 const CURATOR: u8 = 1;
 const JEWEL: u16 = 4;
-/// MH7.8f.
-const MOST_STAKE: u16 = 8;
 /// MH7.10b: characters on one pawn hex or hideout.
 const TOGETHER: u8 = 2;
 /// items:master-plan-copy.
@@ -401,7 +398,8 @@ impl MastersOfTheHeist {
     pub(super) fn insert_event(&mut self, left: u8, event: Event, above: u8) {
         self.deck.insert(event, usize::from(above));
         if left > 1 {
-            let card = MASTERMIND.iter().position(|&known| known == event).unwrap_or(0);
+            let card = MASTERMIND.iter().position(|&known| known == event);
+            let card = card.expect("the Retiree inserts M1 to M3");
             self.push(Frame::AskInsert(left - 1, card as u8 + 1));
         }
     }
@@ -479,7 +477,8 @@ impl MastersOfTheHeist {
             self.add_exit(tile, hex as u8);
         }
         let spaces = &self.scenario().tunnels;
-        let place = spaces.iter().position(|space| space.space == tile.place()).unwrap_or(0);
+        let place = spaces.iter().position(|space| space.space == tile.place());
+        let place = place.expect("an Exit is put into a tunnel space");
         self.push(Frame::Tunnels(place as u8 + 1));
     }
 
@@ -638,7 +637,7 @@ impl MastersOfTheHeist {
     }
 
     pub(super) fn offer_stakes(&self, out: &mut impl Offers) {
-        out.extend((0..=MOST_STAKE.min(self.cash) as u8).map(Action::Stake));
+        out.extend((0..=u16::from(MOST_STAKE).min(self.cash) as u8).map(Action::Stake));
     }
 
     pub(super) fn pay_stake(&mut self, stake: u8) {
@@ -647,9 +646,6 @@ impl MastersOfTheHeist {
         self.push(Frame::AskBegin);
     }
 }
-
-/// The Retiree's cards in their order.
-const MASTERMIND: [Event; 3] = [Event::M1, Event::M2, Event::M3];
 
 fn office_rank(action: Action) -> u8 {
     match action {

@@ -138,7 +138,7 @@ impl MastersOfTheHeist {
         let is_met = |goal: &Goal| match *goal {
             Goal::Stolen(kind, count) => self.count_at(Piece::of(kind), BANKED) >= count,
             Goal::NpcEscaped => self.is_present(Who::NPC) && self.get(Who::NPC).at >= EXIT,
-            Goal::Escaped(count) => self.escaped.count_ones() >= u32::from(count),
+            Goal::Escaped(count) => (self.escaped & self.asked_to_escape()).count_ones() >= u32::from(count),
             Goal::HideoutHas(kind) => {
                 let story = self.scenario().story_hexes;
                 let is_there = |who: Who| {
@@ -159,9 +159,20 @@ impl MastersOfTheHeist {
         now.escaped = 0;
         for exit in self.exit_spots() {
             let here = self.present_players().filter(|&who| self.get(who).at == exit);
+            // Those first whom the objective asks for: the team would choose them.
+            let asked = |who: &Who| self.asked_to_escape() & who.bit() != 0;
+            let here = here.clone().filter(asked).chain(here.filter(|who| !asked(who)));
             let counted = here.take(if capacity == 0 { usize::MAX } else { capacity });
             now.escaped |= counted.fold(0, |set, who| set | who.bit());
         }
         now.is_objective_met()
+    }
+
+    /// H82: the characters that count as escaped for the objective, as bits: in county jobs only those that started inside.
+    pub(in super::super) fn asked_to_escape(&self) -> u8 {
+        match self.scenario().inside_starts {
+            0 => u8::MAX,
+            _ => self.planning.inside,
+        }
     }
 }

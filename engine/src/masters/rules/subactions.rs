@@ -6,20 +6,19 @@ use super::super::frame::Frame;
 use super::super::letters::Letter;
 use super::super::offers::Offers;
 use super::super::scenario::Loot;
-use super::super::state::{EXIT, IN_SAFE, MastersOfTheHeist, NOWHERE, done, flag};
+use super::super::state::{EXIT, IN_SAFE, MastersOfTheHeist, done, flag};
 use super::super::tile::Tile;
-use crate::board::hexes::members;
+use crate::board::hexes::{Side, members};
 
 impl MastersOfTheHeist {
     /// The hexes that count as adjacent for a character: those that are, and the far hex of a Vent Crawl (MH7.2j).
     pub(super) fn reach(&self, who: Who) -> u32 {
-        let character = self.get(who);
-        let far = if character.vent == NOWHERE {
-            0
+        let at = self.get(who).at;
+        if self.has_vent(who) {
+            self.beside(at) | self.vent_ends(at)
         } else {
-            1 << character.vent
-        };
-        self.beside(character.at) | far
+            self.beside(at)
+        }
     }
 
     /// MH5.2a, MH6.1b: whether an unsubdued guard holds a character on its hex: any of several (MH10.2), whenever it became active (MH10.3).
@@ -140,7 +139,7 @@ impl MastersOfTheHeist {
             }
             Action::Subdue(tile, kind) => {
                 let hex = self.use_letter_on(who, Letter::Subdue, tile);
-                self.subdue(hex, kind);
+                self.subdue(who, hex, kind);
                 if self.has_ability(who, Ability::Adrenaline) {
                     // MH7.2d, H40: only an S brings the idea.
                     self.gain_ideas(who, 1);
@@ -180,7 +179,7 @@ impl MastersOfTheHeist {
         character.done |= done::BROKE_SILENCE;
     }
 
-    /// A letter is spent on a hex; on the far hex of a Vent Crawl that was its one sub-action (MH7.2j).
+    /// A letter is spent on a hex; on the far hex of a Vent Crawl that is its one sub-action (MH7.2j).
     fn use_letter_on(&mut self, who: Who, letter: Letter, tile: Tile) -> usize {
         self.use_letter(who, letter);
         let hex = self.hex(tile);
@@ -188,10 +187,16 @@ impl MastersOfTheHeist {
         hex
     }
 
-    fn spend_vent(&mut self, who: Who, hex: usize) {
-        let character = self.get_mut(who);
-        if usize::from(character.vent) == hex {
-            character.vent = NOWHERE;
+    /// MH7.2j, H85: a sub-action on a hex across a missing one uses one of the Vent Crawls that were paid for it here.
+    fn spend_vent(&mut self, who: Who, far: usize) {
+        if !self.has_vent(who) {
+            return;
+        }
+        let at = self.get(who).at;
+        let leads_there = |&(hex, side): &(u8, Side)| hex == at && self.along(hex, side, 2) == Some(far);
+        let paid = self.vents.each().find(leads_there);
+        if let Some((hex, side)) = paid {
+            self.vents.spend(hex, side);
         }
     }
 
@@ -199,9 +204,11 @@ impl MastersOfTheHeist {
     fn do_move(&mut self, who: Who, tile: Tile) {
         self.use_letter(who, Letter::Move);
         let Some(spot) = self.spot(tile) else { return };
+        if spot < EXIT {
+            self.spend_vent(who, usize::from(spot));
+        }
         let character = self.get_mut(who);
         character.done |= done::MOVED;
-        character.vent = NOWHERE;
         let from = character.at;
         if from < EXIT && self.ground[usize::from(from)].dogs.active() > 0 {
             self.left_dogs |= 1 << from;

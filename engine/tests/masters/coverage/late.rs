@@ -136,7 +136,13 @@ fn of_events() -> Vec<MastersOfTheHeist> {
     ]
 }
 
+/// H16: all is revealed, and the bag still holds what hardly any bag holds.
+fn of_the_bag() -> Vec<MastersOfTheHeist> {
+    let more = json!({"bag": {"documents": 1}, "players": [{"letters": "R"}]});
+    vec![at_the_end("tech-lab", &["4,2", "5,7", "2,8"], more)]
+}
+
 /// All of them.
 pub fn all() -> Vec<MastersOfTheHeist> {
-    [before_a_win(), before_the_crack(), of_npcs(), of_events()].concat()
+    [before_a_win(), before_the_crack(), of_npcs(), of_events(), of_the_bag()].concat()
 }

@@ -64,7 +64,7 @@ def flashbang_facts(game):
 def character_facts(game, c):
     state = "busted" if c.busted else None if c.active else "inactive"
     effects = set(c.effects)
-    if c.vent:
+    if c.vents:
         effects.add("vent-crawl")
     return {
         "at": board.text(c.at) if c.at is not None else None,

@@ -79,7 +79,7 @@ class Character:
         self.action = None
         self.letters = Counter()
         self.effects = set()
-        self.vent = None  # (hex paid on, far hex)
+        self.vents = []  # Vent Crawls that wait: pairs of the hex paid on and the far hex [H85]
         self.printed_unlocks = 0  # U of the committed action
         self.granted_unlocks = 0  # U of Autopwn and Exploit
         self.pickers = 0  # uses of Efficient Picker

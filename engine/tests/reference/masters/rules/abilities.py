@@ -9,6 +9,8 @@ from ..state import FINAL_SCORE
 from . import arrival, free, npcs, subactions
 
 PLANS = {"change-of-plans": ("change-of-plans", 3), "new-plan": ("alright-new-plan", 6)}
+# Payments of Vent Crawl that wait at once: no more could be used (4 letters of an action, 2 of an Exploit).
+MOST_VENTS = 6
 CODES = {"i-can-haz-teh-codes": 2, "has-the-code": 0}
 
 
@@ -26,7 +28,7 @@ def options(game, c):
     if "there-are-better-ways" in abilities and c.ideas and "better-ways" not in c.effects:  # [MH7.2e]
         result.append("better-ways")
     result += loot_abilities(c)
-    if "vent-crawl" in abilities and own and not own.ring and not c.vent:  # [MH7.2j, H72, H73]
+    if "vent-crawl" in abilities and own and not own.ring and len(c.vents) < MOST_VENTS:  # [MH7.2j, H72, H73, H85]
         for side in board.SIDES:
             far = board.step(c.at, side, 2)
             if far in game.hexes and board.step(c.at, side) not in game.hexes:
@@ -94,7 +96,7 @@ def perform(game, c, notation):
         far = tile_of(words[0])
         game.owed += 4
         c.silence_broken = True
-        c.vent = (c.at, far)
+        c.vents.append((c.at, far))
         if game.hexes[far].unrevealed:
             yield from arrival.reveal(game, far)
     elif verb == "codes":

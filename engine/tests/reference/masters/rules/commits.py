@@ -74,10 +74,10 @@ def special_options(game, c, name):
             return []
         sides = game.board.external_sides(c.at)
         return [f"breach {side}" for side in sides if not game.board.is_exit(board.step(c.at, side))]
-    if name == "study-schematics":
-        return [] if game.studied else ["study-schematics"]
-    if name == "fancy-card-flick":
-        return [f"fancy-card-flick {text(tile)}" for tile in flick_targets(game, c)]
+    if name == "study-schematics":  # [H84] always, also once it has been used
+        return ["study-schematics"]
+    if name == "fancy-card-flick":  # [H84] the own tile: without a keycard, or the keycard is kept
+        return [f"fancy-card-flick {text(tile)}" for tile in [*flick_targets(game, c), c.at]]
     raise ValueError(name)
 
 
@@ -239,8 +239,9 @@ def toss_loot(game, c, rest):
 
 def study_schematics(game, c, rest):
     """the-lair: with the documents, $2k on the kennel hex and on every Reinforcements hex; once per heist."""
+    first = not game.studied
     game.studied = True
-    if c.loot.has("documents"):
+    if first and c.loot.has("documents"):
         for place in game.all_hexes():
             if place.fixture in ("kennel", "reinforcements"):
                 place.loot.cash += 2
@@ -249,7 +250,8 @@ def study_schematics(game, c, rest):
 
 
 def fancy_card_flick(game, c, rest):
-    game.hexes[tile_of(rest[0])].loot.add(c.loot.take("keycard"))
+    if tile_of(rest[0]) != c.at:
+        game.hexes[tile_of(rest[0])].loot.add(c.loot.take("keycard"))
     return
     yield
 

@@ -81,5 +81,5 @@ def end_effects(game):
     """[MH4.3c] Every effect that lasts until the phase ends."""
     for c in game.characters:
         c.effects.clear()
-        c.vent = None
+        c.vents.clear()
     game.whistle = False

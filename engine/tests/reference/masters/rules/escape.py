@@ -265,7 +265,7 @@ class Reach:
         """Finds what can be had on this tile."""
         place = self.game.hexes.get(tile)
         if place is None:
-            heaps = []
+            heaps = free.lying_at(self.game, tile)  # [MH6.6j] of somebody Busted on an Exit
         else:
             heaps = [] if place.ring and place.ring not in self.freed else free.lying_at(self.game, tile)
             if place.fixture and place.fixture.startswith("server:"):

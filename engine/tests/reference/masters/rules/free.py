@@ -13,16 +13,16 @@ def busted_on(game, tile):
 
 
 def lying_at(game, tile):
-    """Every heap of loot on a hex: what lies there, then what Busted characters there hold."""
-    return [game.hexes[tile].loot] + [c.loot for c in busted_on(game, tile)]
+    """Every heap of loot on a tile: what lies there (on a hex), then what Busted characters there hold (on an Exit, too)."""
+    ground = [game.hexes[tile].loot] if tile in game.hexes else []
+    return ground + [c.loot for c in busted_on(game, tile)]
 
 
-def pick_up_hexes(game, c):
-    """[MH5.4a] The own hex; with Larcenist or Swindler also adjacent ones that nothing bars [MH7.2m]."""
+def pick_up_tiles(game, c):
+    """[MH5.4a, MH6.6j] The own tile; with Larcenist or Swindler also adjacent hexes that nothing bars [MH7.2m]."""
     tiles = []
-    own = game.own_hex(c)
-    if own and not own.ring:  # [H72]
-        tiles.append(own.tile)
+    if not game.in_ring(c):  # [H72]
+        tiles.append(c.at)
     if c.effects & {"larcenist", "swindler"}:
         tiles += [place.tile for place in game.adjacent_hexes(c.at) if not place.barred]
     return tiles
@@ -55,7 +55,7 @@ def count(game, notation):
 
 def options(game, c):
     result = []
-    for tile in pick_up_hexes(game, c):
+    for tile in pick_up_tiles(game, c):
         heaps = lying_at(game, tile)
         pieces = ["cash"] if any(heap.cash for heap in heaps) else []
         others = {piece for heap in heaps for piece in heap.different() if not piece.startswith("cash:")}

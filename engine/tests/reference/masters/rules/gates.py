@@ -48,4 +48,4 @@ def bust(game, c):
     c.loot = Loot()
     c.letters.clear()
     c.effects.clear()
-    c.vent = None
+    c.vents.clear()

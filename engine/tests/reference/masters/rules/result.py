@@ -28,7 +28,7 @@ def objective_met(game, escaped=None, before_banking=None):
         elif name == "npc_escaped":
             met = game.npc.on_board and game.board.is_exit(game.npc.at)
         elif name == "escaped_count":
-            met = len(escaped) >= number
+            met = len([c for c in escaped if rescued(game, c)]) >= number
         elif name == "hideout_has":
             met = any(c.at in game.hideouts and c.loot.has(kind) for c in game.present())
         else:
@@ -38,12 +38,18 @@ def objective_met(game, escaped=None, before_banking=None):
     return True
 
 
+def rescued(game, c):
+    """[H82] In county jobs only those that started inside count."""
+    return not game.scenario.get("inside_starts") or c.number in game.inside
+
+
 def players_out(game):
-    """Player characters on Exits, as many as count on each."""
+    """Player characters on Exits, as many as count on each: those first whom the objective asks for."""
     capacity = game.scenario["exit_capacity"]
     out = []
     for tile in game.board.exits:
         here = [c for c in game.present_players() if c.at == tile]
+        here.sort(key=lambda c: not rescued(game, c))
         out += here[:capacity] if capacity else here
     return out
 

@@ -1,5 +1,7 @@
 """Sub-actions: 5.2 and 5.5."""
 
+from shared.requests import Decision
+
 from ..board import text
 from ..board import tile as tile_of
 from . import arrival, guards
@@ -10,9 +12,7 @@ VERBS = ("move", "unlock", "subdue", "disable", "idea", "loot", "reveal", "crack
 def reach(game, c):
     """Hexes that count as adjacent: the real ones and the far hex of a Vent Crawl [MH7.2j]."""
     places = game.adjacent_hexes(c.at)
-    if c.vent and c.vent[0] == c.at:
-        places.append(game.hexes[c.vent[1]])
-    return places
+    return places + [game.hexes[far] for far in dict.fromkeys(far for at, far in c.vents if at == c.at)]
 
 
 def held(game, c):
@@ -88,9 +88,9 @@ def cracks(game, c):
 
 
 def spend_vent(game, c, tile):
-    """The sub-action of a Vent Crawl is done when it uses the far hex."""
-    if c.vent and c.vent == (c.at, tile):
-        c.vent = None
+    """[H85] One sub-action on the far hex, from the hex that it was paid on, uses one payment; the others wait."""
+    if (c.at, tile) in c.vents:
+        c.vents.remove((c.at, tile))
 
 
 def perform(game, c, notation):
@@ -108,11 +108,10 @@ def perform(game, c, notation):
         tile = tile_of(words[0])
         spend_vent(game, c, tile)
         use(c, "S")
-        active = game.hexes[tile].active_guards(words[1])
-        guard = next((guard for guard in active if guard.starting), active[0])
-        guards.subdue(game, guard)
         if "adrenaline" in c.abilities:  # [MH7.2d]
             c.ideas += 1
+        guard = yield from which_guard(game.hexes[tile].active_guards(words[1]))
+        guards.subdue(game, guard)
     elif verb == "disable":
         tile = tile_of(words[0])
         spend_vent(game, c, tile)
@@ -134,6 +133,16 @@ def perform(game, c, notation):
         raise ValueError(notation)
 
 
+def which_guard(active):
+    """[H83] Starting Guards of the parking garage differ from those that came later; else all are alike."""
+    starting = [guard for guard in active if guard.starting]
+    others = [guard for guard in active if not guard.starting]
+    if not starting or not others:
+        return active[0]
+    answer = yield Decision(["accept", "decline"])
+    return starting[0] if answer == "accept" else others[0]
+
+
 def use(c, letter):
     c.letters[letter] -= 1
     c.silence_broken = True  # [MH5.5d]
@@ -144,7 +153,7 @@ def move(game, c, tile):
     use(c, "M")
     c.moved = True
     own = game.own_hex(c)
-    c.vent = None
+    spend_vent(game, c, tile)
     c.at = tile
     if own:
         game.separations += [(dog, c) for dog in own.active_guards("dog")]  # [MH6.2c]

@@ -82,6 +82,21 @@ class Abilities(unittest.TestCase):
         act(game, c, "move 2,0")
         self.assertEqual((c.at, game.owed), ((2, 0), 8))
 
+    def test_h85_vent_crawl_stays_paid(self):
+        game = small_game([(0, 0), (2, 0), (0, 2), (-1, 0)], team=team("grease-man"))
+        guard(game, (2, 0))
+        c = put(game, 1, (0, 0), letters="MMSD", tokens=[(-1, 0), (0, 0)])
+        game.hexes[0, 2].cameras = [1, 0]
+        act(game, c, "vent-crawl 2,0")
+        act(game, c, "vent-crawl 0,2")  # side by side
+        act(game, c, "move -1,0")
+        self.assertFalse({"subdue 2,0 guard", "disable 0,2"} & set(options(game, c)))  # not from another hex
+        act(game, c, "move 0,0")
+        self.assertLessEqual({"subdue 2,0 guard", "disable 0,2"}, set(options(game, c)))
+        act(game, c, "subdue 2,0 guard")
+        self.assertIn("disable 0,2", options(game, c))
+        self.assertEqual(game.owed, 8)
+
     def test_mh7_2m_larcenist(self):
         game = small_game(LINE, team=team("pickpocket"))
         c = put(game, 1, (1, 0), ideas=1, letters="M")

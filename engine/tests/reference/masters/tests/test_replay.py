@@ -95,7 +95,7 @@ class Facts(unittest.TestCase):
         c.loot.add_text("radio")
         c.loot.add_text("jewel")
         c.effects = {"larcenist"}
-        c.vent = ((0, 0), (2, 0))
+        c.vents = [((0, 0), (2, 0))]
         shown = facts(game)
         self.assertEqual(shown["hexes"], {"1,0": {"guards": [0, 1], "dogs": [1, 0]}})
         self.assertEqual(shown["flashbang"], {"1,0": [1, 0]})

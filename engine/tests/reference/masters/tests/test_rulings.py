@@ -4,7 +4,7 @@ import unittest
 from collections import Counter
 
 from ..loot import Card
-from ..rules import crises, events, gates, turn
+from ..rules import crises, escape, events, gates, result, turn
 from .helpers import act, guard, options, put, run, small_game, team
 
 LINE = [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]
@@ -155,6 +155,50 @@ class Rulings(unittest.TestCase):
         self.assertIn("move 0,0", options(game, c))
         run(events.resolve(game, "E23"))
         self.assertNotIn("move 0,0", options(game, c))
+
+    def test_h82_a_county_job_is_a_rescue(self):
+        for inside, out, over in (([1], 1, "won"), ([1], 2, "lost"), ([1, 2], 2, "won")):
+            game = small_game(LINE, exits=[((-1, 0), "e")], scenario="county-bricks", phase="escape", inside=inside)
+            put(game, out, (-1, 0))
+            put(game, 3, (4, 0))
+            self.assertEqual(run(result.resolve(game)), over, (inside, out))
+
+    def test_h83_which_guard_is_subdued(self):
+        for answer, starting in (("accept", [False, True]), ("decline", [True, False])):
+            game = small_game(LINE, scenario="parking-garage")
+            chits = [guard(game, (1, 0)), guard(game, (1, 0))]
+            chits[0].starting = True
+            c = put(game, 1, (0, 0), letters="S")
+            act(game, c, "subdue 1,0 guard", answer)
+            self.assertEqual([chit.active for chit in chits], starting)
+        game = small_game(LINE, scenario="parking-garage")
+        for _ in range(2):
+            guard(game, (1, 0)).starting = True
+        c = put(game, 1, (0, 0), letters="S")
+        act(game, c, "subdue 1,0 guard")  # equal ones: nothing is asked
+
+    def test_h84_special_actions_without_effect(self):
+        game = small_game(LINE, scenario="museum-of-antiquity")
+        npc = game.npc
+        npc.at, npc.die = (1, 0), 1
+        flicks = [name for name in options(game, npc) if "flick" in name]
+        self.assertEqual(flicks, ["commit fancy-card-flick 1,0"])
+        npc.loot.add_text("keycard")
+        self.assertIn("commit fancy-card-flick 3,0", options(game, npc))
+        act(game, npc, "commit fancy-card-flick 1,0")
+        self.assertEqual((npc.loot.texts(), game.owed), (["keycard"], 0))
+        game = small_game(LINE, scenario="the-lair")
+        game.npc.at, game.npc.die, game.studied = (1, 0), 1, True
+        self.assertIn("commit study-schematics", options(game, game.npc))
+
+    def test_mh6_6j_loot_on_an_exit(self):
+        game = small_game(LINE, exits=[((-1, 0), "e")], phase="escape")
+        busted, c = put(game, 1, (-1, 0)), put(game, 2, (-1, 0), ideas=4)
+        busted.busted = True
+        busted.loot.add_text("documents")
+        self.assertIn("take documents", escape.micro_actions(game, c))
+        escape.advance(game, c, "take documents")
+        self.assertEqual((busted.loot.texts(), c.loot.texts()), ([], ["documents"]))
 
 
 if __name__ == "__main__":
