@@ -522,7 +522,7 @@ fn a_network_that_cannot_be_used_is_named_with_the_reason() {
     );
     let missing = refused("policy:net=nowhere/clever");
     assert!(
-        missing.starts_with("agent `policy`: net=nowhere/clever: nowhere/clever: "),
+        missing.starts_with("agent `policy`: net=nowhere/clever: cannot be read: "),
         "{missing}"
     );
     let other = refused(&spec::<CaperCards>("").to_string());

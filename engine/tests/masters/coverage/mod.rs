@@ -26,7 +26,7 @@ use games::Chosen;
 use rules::Moment;
 
 /// Games from the beginning.
-const GAMES: u64 = 1260;
+const GAMES: u64 = 1680;
 /// Games from each late position.
 const LATE: u64 = 12;
 /// Every how many of the rounds one is played on from with everybody elsewhere.
