@@ -261,7 +261,7 @@ impl CasinoCapers {
     /// Spends actions.
     fn pay(&mut self, actions: u8) {
         self.turn.actions -= actions;
-        self.tally.actions += u16::from(actions);
+        self.tally.actions = self.tally.actions.saturating_add(actions.into());
     }
 
     /// gear.back: 1 action, and the card leaves the game.

@@ -212,6 +212,7 @@ impl CasinoCapers {
     /// hunt.start, edge.24: only when a card is needed and there is none.
     /// dest.deck: decks are not reshuffled.
     /// finale.rescuing_her_ride.ruling.6: on floor 2 he hunts the car again.
+    /// task.hunting: that counts, too; of that finale only the set-up does not, which does not come through here.
     pub(super) fn reached(&mut self, floor: usize) {
         if self.patrol_cards(floor) > 0 {
             return self.push(Frame::DrawDestination(floor as u8));
@@ -219,9 +220,7 @@ impl CasinoCapers {
         let bouncer = &mut self.floors[floor].bouncer;
         bouncer.marker = NONE;
         bouncer.prey = NONE;
-        if !(floor == 1 && self.runs(Finale::RescuingHerRide)) {
-            self.complete(Task::Hunting);
-        }
+        self.complete(Task::Hunting);
     }
 
     /// dest.reached: the marker goes to the card's cell.
@@ -296,7 +295,7 @@ impl CasinoCapers {
             return;
         }
         self.put_marker(cell);
-        self.tally.commotions += 1;
+        self.tally.commotions = self.tally.commotions.saturating_add(1);
         if cell.floor() == 1 {
             self.complete(Task::CommotionUpstairs);
         }

@@ -9,7 +9,7 @@ use super::super::frame::{Frame, How, Movement};
 use super::super::offers::Offers;
 use super::super::patrol::DISTRACTED;
 use super::super::place::{Dir, Place, cells, other_floor};
-use super::super::state::{CasinoCapers, Ending, NONE, Status, flag, held};
+use super::super::state::{CasinoCapers, Ending, NONE, flag, held};
 use super::super::window::Window;
 use crate::board::Cell;
 use crate::cards::Top;
@@ -259,7 +259,7 @@ impl CasinoCapers {
         let here = self.cell_of(player);
         let others = || {
             self.everybody()
-                .filter(move |&other| other != player && self.players[other].status == Status::Inside)
+                .filter(move |&other| other != player && self.cell_of(other).is_some())
         };
         let is_elsewhere = |other: &usize| self.cell_of(*other) != here;
         let any_elsewhere = others().any(|other| is_elsewhere(&other));

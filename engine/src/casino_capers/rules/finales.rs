@@ -465,7 +465,7 @@ impl CasinoCapers {
     }
 
     /// finale.gravity_boots.rule.1, finale.gravity_boots.rule.2, finale.gravity_boots.ruling.7: passed tiles and chips stay as they are.
-    /// finale.gravity_boots.ruling.3: the bouncer's tile costs 2 heat also when it is passed.
+    /// finale.gravity_boots.ruling.3: the bouncer's tile costs 2 heat also when it is passed, with the figure there.
     /// finale.gravity_boots.ruling.2: the slide is finished before the bouncer is moved.
     pub(super) fn slide(&mut self, player: usize, how: How) {
         let Some(from) = self.cell_of(player) else { return };
@@ -477,6 +477,7 @@ impl CasinoCapers {
             .slide_tiles(player, from, dir)
             .any(|cell| cell != end && self.bouncer_on(cell));
         if passes_bouncer {
+            self.players[player].at = self.bouncer_cell(from.floor()).code();
             self.walk_into_bouncer(player);
             self.check_heat();
             if self.ending != Ending::Playing {
@@ -484,7 +485,11 @@ impl CasinoCapers {
             }
         }
         self.push(Frame::AfterSlide(from.floor() as u8, dir));
-        self.enter(player, end, how);
+        // dd.when: what the meeting has completed is rewarded where it happened.
+        match self.tasks_due {
+            0 => self.enter(player, end, how),
+            _ => self.push(Frame::Enter(At::new(player, end), how)),
+        }
     }
 
     /// finale.gravity_boots.rule.4, finale.gravity_boots.ruling.11: the bouncer of the floor where the slide was made.

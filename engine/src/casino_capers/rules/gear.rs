@@ -6,7 +6,7 @@ use super::super::dice::Dice;
 use super::super::frame::{At, Frame, How};
 use super::super::offers::Offers;
 use super::super::place::{Dir, GRID, cells, other_floor};
-use super::super::state::{CAUGHT, CasinoCapers, NONE, done, held};
+use super::super::state::{CAUGHT, CasinoCapers, NONE, Status, done, held};
 use super::super::tables::{Tables, Timing};
 use super::super::window::Window;
 use crate::board::{Cell, Wall, inner_sides, is_connected};
@@ -295,9 +295,11 @@ impl CasinoCapers {
         }
     }
 
-    /// Players in the casino, for cards that name one (gear.must_do).
+    /// Players in the casino, for cards that name one (gear.must_do); also one whose figure is lifted (gear.two).
     fn players_in_casino(&self) -> impl Iterator<Item = u8> + '_ {
-        let inside = self.everybody().filter(|&player| self.cell_of(player).is_some());
+        let inside = self
+            .everybody()
+            .filter(|&player| self.players[player].status == Status::Inside);
         inside.map(|player| player as u8)
     }
 

@@ -13,7 +13,7 @@ impl CasinoCapers {
     pub(super) fn gain_heat(&mut self, player: usize, heat: u8) {
         if self.players[player].status != Status::Exited {
             self.players[player].heat += heat;
-            self.tally.heat += u16::from(heat);
+            self.tally.heat = self.tally.heat.saturating_add(heat.into());
         }
     }
 

@@ -78,7 +78,7 @@ impl CasinoCapers {
     /// turn.enter: a player not yet in the casino comes in.
     pub(super) fn begin_turn(&mut self) {
         let player = self.current();
-        self.turn.number += 1;
+        self.turn.number = self.turn.number.saturating_add(1);
         self.turn.done = 0;
         self.turn.actions = ACTIONS + std::mem::take(&mut self.players[player].bonus);
         if self.has_ability(player, Character::Juicer) {
