@@ -1,10 +1,9 @@
 //! What is being resolved: a stack of resumable steps (section 4.1).
 
-use std::hash::{Hash, Hasher};
-
 use super::components::{Event, Gear, Task};
 use super::dice::Dice;
-use super::place::Dir;
+use super::place::{Dir, Place};
+use super::state::CHARACTERS;
 use super::window::Window;
 use crate::board::Cell;
 
@@ -27,6 +26,20 @@ impl At {
     pub fn cell(self) -> Cell {
         Cell::from_code(self.0 & 0x3f)
     }
+
+    /// A number below [`COUNT`](At::COUNT), which is the same for no two.
+    pub fn number(self) -> u16 {
+        (self.player() * Place::COUNT + Place::of(self.cell()).index()) as u16
+    }
+
+    /// What [`number`](At::number) has numbered.
+    pub fn of_number(number: u16) -> At {
+        let (player, place) = (number as usize / Place::COUNT, number as usize % Place::COUNT);
+        At::new(player, Place::from_index(place).cell())
+    }
+
+    /// How many there are.
+    pub const COUNT: u16 = (CHARACTERS * Place::COUNT) as u16;
 }
 
 /// How a tile is entered (5.2), in one byte.
@@ -38,6 +51,45 @@ impl How {
     const QUIET: u8 = 0x20;
     const CROSSING: u8 = 0x40;
     const UNSEEN: u8 = 0x80;
+
+    /// The ways in which the rules let a tile be entered.
+    const ALL: [How; 21] = [
+        How::from(Dir::North),
+        How::from(Dir::East),
+        How::from(Dir::South),
+        How::from(Dir::West),
+        How::from(Dir::NorthEast),
+        How::from(Dir::SouthEast),
+        How::from(Dir::SouthWest),
+        How::from(Dir::NorthWest),
+        How::from(Dir::Vertical),
+        How::from(Dir::None),
+        // The Ghost's quiet Moves and the Acrobat's through walls.
+        How::from(Dir::North).quiet(),
+        How::from(Dir::East).quiet(),
+        How::from(Dir::South).quiet(),
+        How::from(Dir::West).quiet(),
+        How::from(Dir::North).crossing(),
+        How::from(Dir::East).crossing(),
+        How::from(Dir::South).crossing(),
+        How::from(Dir::West).crossing(),
+        // The falls of Gravity Boots; gear and Share a Drink; Tumble.
+        How::from(Dir::Vertical).ignoring(),
+        How::from(Dir::None).ignoring(),
+        How::from(Dir::None).ignoring().past_bouncer(),
+    ];
+    /// How many these are.
+    pub const COUNT: u16 = How::ALL.len() as u16;
+
+    /// A number below [`COUNT`](How::COUNT), which is the same for no two; none for what the rules never make.
+    pub fn number(self) -> Option<u16> {
+        How::ALL.iter().position(|&how| how == self).map(|number| number as u16)
+    }
+
+    /// What [`number`](How::number) has numbered.
+    pub fn of_number(number: u16) -> How {
+        How::ALL[number as usize]
+    }
 
     /// With nothing particular.
     #[inline]
@@ -129,6 +181,19 @@ impl Movement {
     pub fn stops(self) -> bool {
         self.0 & Movement::STOPS != 0
     }
+
+    /// A number below [`COUNT`](Movement::COUNT), which is the same for no two.
+    pub fn number(self) -> u16 {
+        u16::from(self.0 >> 7) << 5 | u16::from(self.0 & 0x1f)
+    }
+
+    /// What [`number`](Movement::number) has numbered.
+    pub fn of_number(number: u16) -> Movement {
+        Movement((number >> 5 << 7 | number & 0x1f) as u8)
+    }
+
+    /// How many there are.
+    pub const COUNT: u16 = 64;
 
     /// With this many spaces left.
     #[inline]
@@ -642,92 +707,5 @@ impl Frame {
     }
 }
 
-/// The places of a stack, one more than rules nest deep. A window is not opened on a deeper stack than [`ROOM_FOR_WINDOWS`], so that what a
-/// use may put on top of it fits.
-const DEPTH: usize = 32;
-/// See [`DEPTH`]: a use of gear needs at most this many more frames before the next window.
-const ROOM_FOR_WINDOWS: usize = DEPTH - 10;
-
-/// A stack of frames; the last one is on top.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stack {
-    /// The lowest place is always [`Frame::Idle`], which is on top of an empty stack. What lies above the top has no meaning.
-    frames: [Frame; DEPTH],
-    length: u8,
-}
-
-impl PartialEq for Stack {
-    fn eq(&self, other: &Stack) -> bool {
-        self.frames() == other.frames()
-    }
-}
-
-impl Eq for Stack {}
-
-impl Hash for Stack {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.frames().hash(state);
-    }
-}
-
-impl Stack {
-    pub const EMPTY: Stack = Stack {
-        frames: [Frame::Idle; DEPTH],
-        length: 0,
-    };
-
-    /// The frame on top, or [`Frame::Idle`].
-    #[inline]
-    pub fn top(&self) -> &Frame {
-        &self.frames[self.length as usize % DEPTH]
-    }
-
-    #[inline]
-    pub fn push(&mut self, frame: Frame) {
-        self.length += 1;
-        self.frames[self.length as usize] = frame;
-    }
-
-    /// Takes the top frame off. It is lent: a match then reads it field by field, which is faster than a copy of what was just written
-    /// field by field.
-    #[inline]
-    pub fn pop(&mut self) -> &Frame {
-        let top = &self.frames[self.length as usize % DEPTH];
-        self.length = self.length.saturating_sub(1);
-        top
-    }
-
-    /// Puts the frame back that was just taken off.
-    #[inline]
-    pub fn put_back(&mut self) {
-        self.length += 1;
-    }
-
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    /// The frames, bottom first.
-    pub fn frames(&self) -> &[Frame] {
-        &self.frames[1..=self.length as usize]
-    }
-
-    /// The frames to change, bottom first.
-    pub fn frames_mut(&mut self) -> &mut [Frame] {
-        &mut self.frames[1..=self.length as usize]
-    }
-
-    /// Whether a window may be opened.
-    #[inline]
-    pub fn has_room_for_windows(&self) -> bool {
-        (self.length as usize) < ROOM_FOR_WINDOWS
-    }
-}
-
-// The stack is a large part of a state.
+// The stack of frames is a large part of a state.
 const _: () = assert!(size_of::<Frame>() == 3);

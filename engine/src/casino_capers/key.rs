@@ -5,7 +5,7 @@ use super::place::LEVELS;
 use super::state::CasinoCapers;
 use crate::hash::append_bytes;
 
-/// Bytes that a key is made of, with room for every state.
+/// Bytes that a key is made of, with room for all but the steps of the deepest states.
 struct Bytes {
     bytes: [u8; 640],
     length: usize,
@@ -37,10 +37,17 @@ impl CasinoCapers {
         self.put_players(&mut out);
         self.put_decks(&mut out);
         self.put_turn(&mut out);
-        for &frame in self.stack.frames() {
-            out.put(&frame_bytes(frame));
+        let mut hash = 0;
+        for frame in self.stack.frames() {
+            let bytes = frame_bytes(frame);
+            if out.length + bytes.len() > out.bytes.len() {
+                // Rules nest deeper than they do in most games (R26).
+                hash = append_bytes(hash, &out.bytes[..out.length]);
+                out.length = 0;
+            }
+            out.put(&bytes);
         }
-        append_bytes(0, &out.bytes[..out.length])
+        append_bytes(hash, &out.bytes[..out.length])
     }
 
     /// Walls, tiles, chips, cubes, tokens and bouncers.

@@ -23,6 +23,7 @@ mod question;
 mod rules;
 mod scenario;
 mod setup;
+mod stack;
 mod state;
 mod tables;
 mod view;

@@ -18,8 +18,7 @@ const POOLS: usize = 3;
 const FAKE_ORDERS: u8 = 2;
 /// The mark of a place whose card everybody knows; it belongs to no pool.
 const PUBLIC: u8 = 3;
-/// The most cards in a deck: 16 less the two of the set-up, three distracted ones, two more than the other deck by Trade Shifts, and two
-/// by Fake Orders; Trade Shifts then takes from the larger deck.
+/// More cards than a deck ever has, which are 21 (docs/invariants.md, "How deep rules nest").
 const CAPACITY: usize = 24;
 
 /// A place of a deck as others see it: the pool that its card is from, or `None` for a card that everybody knows, and the card if the

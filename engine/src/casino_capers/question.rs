@@ -97,8 +97,8 @@ impl CasinoCapers {
 
     /// The event that was drawn and is about to be carried out, with the player who drew it.
     pub fn drawn_event(&self) -> Option<(Event, usize)> {
-        let frames = self.stack.frames().iter().rev();
-        frames.into_iter().find_map(|frame| match *frame {
+        let frames = self.stack.frames().rev();
+        frames.into_iter().find_map(|frame| match frame {
             Frame::Event(event, player) => Some((event, player as usize)),
             _ => None,
         })

@@ -4,10 +4,11 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::components::{Character, Chip, Face, Finale, Gear, TASK_CARDS};
-use super::frame::{Frame, Stack};
+use super::frame::Frame;
 use super::patrol::{Cards, DISTRACTED, Patrol};
 use super::place::{GRID, LEVELS, Place, SIZE, Squares};
 use super::scenario::{Scenario, WALLS};
+use super::stack::Stack;
 use super::state::{
     Bouncer, CHARACTERS, CasinoCapers, Ending, EventDeck, Floor, HOLE, NONE, Player, SAFE_DICE, Status, Tally, Turn,
     flag,

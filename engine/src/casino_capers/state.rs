@@ -1,9 +1,10 @@
 //! The state: plain data, no heap, everything the rules need and nothing they can derive.
 
 use super::components::{Character, Chip, Event, Face, Finale, Gear, Kind, Task};
-use super::frame::{Frame, Stack};
+use super::frame::Frame;
 use super::patrol::Patrol;
 use super::place::{LEVELS, Place, Squares};
+use super::stack::Stack;
 use crate::board::{Cell, FloorPlan, squares};
 use crate::cards::{Deck, DeckMut};
 use crate::game::{Seat, Windows};

@@ -365,7 +365,7 @@ impl CasinoCapers {
 
     /// How many steps are being resolved at once.
     pub fn depth(&self) -> usize {
-        self.stack.frames().len()
+        self.stack.len()
     }
 
     /// The face of a face-down tile, if this state knows it.
@@ -420,7 +420,7 @@ impl CasinoCapers {
     /// Spaces left of the movements that a floor's bouncer is in, one within another taken together; `None` between his
     /// movements. A commotion that is only announced is none yet.
     pub fn spaces_left(&self, floor: usize) -> Option<u8> {
-        let movements = self.stack.frames().iter().filter_map(|frame| match *frame {
+        let movements = self.stack.frames().filter_map(|frame| match frame {
             Frame::StandingHeat(movement)
             | Frame::BouncerTurn(movement)
             | Frame::Walk(movement)

@@ -176,7 +176,7 @@ impl CasinoCapers {
 
     /// A window with what it is about, which lies below it on the stack or is its context.
     fn waiting_window(&self, window: Window, context: u8) -> Waiting {
-        let below = self.stack.frames().iter().rev().nth(1).copied();
+        let below = self.stack.frames().rev().nth(1);
         let cell = (context != NONE).then(|| Cell::from_code(context));
         match (window, below, cell) {
             (Window::C, _, Some(cell)) => Waiting::ChipWindow(cell),
@@ -192,7 +192,7 @@ impl CasinoCapers {
 
     /// What the roll on top of the stack is for.
     fn roll_on_stack(&self) -> Roll {
-        let found = self.stack.frames().iter().rev().find_map(|frame| match *frame {
+        let found = self.stack.frames().rev().find_map(|frame| match frame {
             Frame::CagesRoll(at, _) => Some(Roll::Cages(at.player(), at.cell())),
             Frame::TableRoll(at) => Some(Roll::Table(at.player(), at.cell())),
             Frame::SafeRoll => Some(Roll::Safe),
@@ -209,7 +209,7 @@ impl CasinoCapers {
 
     /// The player who keeps one of two cards.
     fn rewarded(&self) -> usize {
-        let keeper = self.stack.frames().iter().rev().find_map(|frame| match *frame {
+        let keeper = self.stack.frames().rev().find_map(|frame| match frame {
             Frame::KeepFor(owner) => Some(owner.into()),
             _ => None,
         });

@@ -460,3 +460,110 @@ impl<'a> Reader<'a> {
         at.require(has_options, found, "options");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::burgle_bros::components::Tool;
+    use crate::burgle_bros::frame::Stack;
+
+    /// A step of each kind, all of floor 1, but for `KeepTool`, which rests where `DrawTool` does.
+    fn kinds() -> Vec<Frame> {
+        use Frame::*;
+        use MoveStage::{Admitted, Arriving, Done, Entering, Falling, Leaving, Revealed, Stayed};
+        let (cell, seat) = (Cell::new(0, 0), Seat(0));
+        let mut all = vec![
+            PlaceFirstGuard,
+            ChooseEntrance,
+            PlaceFirstDie,
+            BeginTurn,
+            RollChihuahua,
+            RollKitty,
+            ChooseKittyTile,
+            Act,
+            EventCheck,
+            DrawEvent,
+            GuardStep,
+            ChooseGuard(1),
+            GuardMove(0),
+            NextPlayer,
+            Reveal(cell),
+            AskDeadbolt,
+            RollKeypad(1),
+            AskLaser,
+            EnsureGuard(0),
+            AskHack(cell),
+            Retarget(1),
+            AskNearest(0),
+            SetUpGuard(0),
+            SetUpDie(0),
+            DrawPatrol(0),
+            Walk { floor: 0, left: 1 },
+            WalkArrival(0),
+            CameraCheck(0),
+            Arrive(0),
+            ReturnGuard(0),
+            Returned(0),
+            Pay { due: 1, scarce: 0 },
+            AskToken {
+                payer: seat,
+                decider: seat,
+            },
+            RollCrack { safe: cell, dice: 1 },
+            Cracking(cell),
+            AskStethoscope([0; 3]),
+            RaiseSpeeds(0),
+            DrawTool {
+                drawer: seat,
+                safe: None,
+            },
+            DrawSecondTool {
+                drawer: seat,
+                safe: None,
+                first: Tool::Emp,
+            },
+            DrawLoot {
+                drawer: seat,
+                safe: cell,
+            },
+            AskTrade {
+                partner: seat,
+                offer: Offer::GiveTool(Tool::Emp),
+            },
+            AskOrders(seat, cell),
+            LookPatrol(0),
+            AskPatrolPlace(0),
+            LookEvent { seen: 0, count: 1 },
+            AskEventPlace,
+            AskEventOrder(1),
+            AskPlayer,
+            AskTile(Event::Squeak),
+            BrownOut([1; 3]),
+        ];
+        all.extend([Revealed, Admitted, Leaving, Arriving, Entering, Done, Falling, Stayed].map(Move));
+        all
+    }
+
+    /// Steps that rest on each other as [`rests_on`] says, as in every state that is written as a position, fit into a
+    /// state: none comes to lie on one of its own kind.
+    #[test]
+    fn steps_nest_no_deeper_than_there_is_room() {
+        let kinds = kinds();
+        let mut chains: Vec<Vec<Frame>> = kinds
+            .iter()
+            .filter(|&&frame| rests_on(frame, None))
+            .map(|&frame| vec![frame])
+            .collect();
+        assert_eq!(chains.len(), 7);
+        let mut deepest = 1;
+        while let Some(chain) = chains.pop() {
+            deepest = deepest.max(chain.len());
+            let below = chain.last().copied();
+            for &frame in kinds.iter().filter(|&&frame| rests_on(frame, below)) {
+                assert!(!chain.contains(&frame), "{frame:?} on {chain:?}");
+                chains.push([&chain[..], &[frame]].concat());
+            }
+        }
+        assert!((5..=Stack::capacity()).contains(&deepest), "{deepest}");
+    }
+}

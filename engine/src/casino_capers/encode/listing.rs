@@ -9,7 +9,6 @@ use super::sizes::{CELLS, DIE_FACES, EVENTS, FLOORS, GEAR, SQUARES, WALLS, cell}
 use crate::blocks::{Places, Writer, turn_steps};
 use crate::board::{Cell, Wall, squares};
 use crate::casino_capers::components::{Character, Chip, Face, Finale, Gear, TASK_CARDS};
-use crate::casino_capers::frame::Frame;
 use crate::casino_capers::place::{Place, Squares};
 use crate::casino_capers::position::kind;
 use crate::casino_capers::state::{CasinoCapers, Floor, HOLE, NONE, Player, Status, chip, held};
@@ -365,16 +364,13 @@ impl CasinoCapers {
             Some(Actor::Team) => to.on(Block::Decides, PLAYERS),
             None => {}
         }
-        let (top, below) = self
-            .stack
-            .frames()
-            .split_last()
-            .map_or((Frame::Idle, &[][..]), |(top, below)| (*top, below));
+        let top = *self.stack.top();
+        let below = self.stack.frames().take(self.stack.len().saturating_sub(1));
         to.on(Block::Waiting, kind(top));
         let (mut asked, mut waiting) = (About::nothing(), About::nothing());
         asked.add(top);
         let mut kinds = 0u128;
-        for &frame in below {
+        for frame in below {
             kinds |= 1 << kind(frame);
             waiting.add(frame);
         }

@@ -177,11 +177,7 @@ pub(super) fn default_pile(state: &CasinoCapers) -> u64 {
         }
         pile &= !state.players[player].gear;
     }
-    let shown = state
-        .stack
-        .frames()
-        .iter()
-        .fold(0, |set, frame| set | cards_shown(*frame));
+    let shown = state.stack.frames().fold(0, |set, frame| set | cards_shown(frame));
     pile & !shown
 }
 

@@ -4,9 +4,10 @@ use super::read::Reader;
 use super::steps;
 use crate::casino_capers::components::{Event, Finale, Task};
 use crate::casino_capers::dice::Dice;
-use crate::casino_capers::frame::{At as Figure, Frame, Stack, asks, draws, rests, runs};
+use crate::casino_capers::frame::{At as Figure, Frame, asks, draws, rests, runs};
 use crate::casino_capers::patrol::DISTRACTED;
 use crate::casino_capers::place::Place;
+use crate::casino_capers::stack::Stack;
 use crate::casino_capers::state::{CasinoCapers, NONE, Status};
 use crate::casino_capers::window::Window;
 use crate::game::{Game, Node};
@@ -123,9 +124,20 @@ impl<'a> Reader<'a> {
         for (place, (at, frame)) in self.frames.iter().enumerate() {
             self.check_step(at, *frame, place);
         }
+        self.check_room();
         if self.position.is_sound() {
             self.check_options();
         }
+    }
+
+    /// R26: that there is room for what the steps may still lead to. Steps that came about by the rules leave it.
+    fn check_room(&self) {
+        let place = self.position.place("resolving");
+        place.require(
+            self.state.has_room_to_nest(),
+            format!("{} steps", self.frames.len()),
+            "fewer, as gear, chips and events are left that can put more on top of them (R26)",
+        );
     }
 
     /// Whose turn it is, and where he is.

@@ -4,10 +4,11 @@ use super::forms::{DONE, ENDINGS, PlayerForm, Position, SUSPICION, TURN_LIMIT, d
 use super::steps::{self, is_in_casino};
 use crate::board::{Cell, Walls};
 use crate::casino_capers::components::{Character, Finale};
-use crate::casino_capers::frame::{Frame, Stack};
+use crate::casino_capers::frame::Frame;
 use crate::casino_capers::place::LEVELS;
 use crate::casino_capers::scenario::Scenario;
 use crate::casino_capers::setup::{Chips, DeadDrops, Setup};
+use crate::casino_capers::stack::Stack;
 use crate::casino_capers::state::{CHARACTERS, CasinoCapers, Ending, NONE, flag};
 use crate::game::{Game, Windows};
 use crate::loose::place::At;
@@ -17,8 +18,8 @@ use crate::loose::shape::Words;
 const MOST_COUNTED: u16 = 30_000;
 /// More actions than any turn has.
 const MOST_ACTIONS: u8 = 60;
-/// The most steps that are resolved at once, so that what they lead to has room.
-const MOST_STEPS: usize = 24;
+/// The most steps that are resolved at once. How many have room depends on what they are ([`Reader::check_room`]).
+const MOST_STEPS: usize = Stack::MOST;
 
 /// What is read so far. Every number, cell and player is checked before it is stored, so what is looked up while problems
 /// are still being collected is always there.
@@ -223,9 +224,11 @@ impl<'a> Reader<'a> {
                 continue;
             };
             match steps::read(text) {
-                Ok(frame) => {
-                    self.state.push(frame);
-                    self.frames.push((item.place(""), frame));
+                Ok(frame) if self.state.stack.try_push(frame) => self.frames.push((item.place(""), frame)),
+                Ok(_) => {
+                    self.all_frames_read = false;
+                    item.wrong(format!("`{text}`"), "steps that the rules nest so deep (R26)");
+                    break;
                 }
                 Err(expected) => {
                     self.all_frames_read = false;
@@ -233,7 +236,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        if self.state.stack.frames().is_empty() {
+        if self.state.stack.is_empty() {
             self.state.stack = Stack::EMPTY;
         }
     }

@@ -77,10 +77,9 @@ fn by_cell<T: Default + PartialEq>(value: impl Fn(Cell) -> Option<T>) -> Opt<Ent
 }
 
 pub(super) fn position(state: &CasinoCapers) -> Position {
-    let frames = state.stack.frames();
     let is_usual = match state.ending {
-        Ending::Playing => frames == [default_frame(state)],
-        _ => frames.is_empty(),
+        Ending::Playing => state.stack.frames().eq([default_frame(state)]),
+        _ => state.stack.is_empty(),
     };
     let runs = state.is_set(flag::FINALE_RUNS);
     let is_drawn = runs && state.finales != Finale::SET;
@@ -169,7 +168,7 @@ pub(super) fn position(state: &CasinoCapers) -> Position {
         steaks: some(steaks),
         unlocked: some(state.is_set(flag::UNLOCKED)),
         contorted: index(state.contorted),
-        resolving: (!is_usual).then(|| Loose::Good(all_words(frames.iter().map(|&frame| steps::write(frame))))),
+        resolving: (!is_usual).then(|| Loose::Good(all_words(state.stack.frames().map(steps::write)))),
         ending: unless(word_for(&ENDINGS, state.ending).to_owned(), ENDINGS[0].0.to_owned()),
         tally: some(TallyForm {
             heat: count(state.tally.heat),
@@ -359,7 +358,7 @@ pub(super) fn distracted_left(state: &CasinoCapers, floor: usize) -> u8 {
         .pools_and_cards()
         .filter(|known| *known == (None, Some(DISTRACTED)))
         .count() as u8;
-    let aside = state.stack.frames().iter().map(|frame| match *frame {
+    let aside = state.stack.frames().map(|frame| match frame {
         Frame::DrawBouncer(on, aside) | Frame::DrawMarker(on, aside) if usize::from(on) == floor => aside,
         _ => 0,
     });
@@ -403,9 +402,9 @@ fn events_form(state: &CasinoCapers) -> EventsForm {
 /// The events that were being carried out when the game ended.
 fn open_events(state: &CasinoCapers) -> impl Iterator<Item = Event> + '_ {
     let is_resolved = |event: Event| {
-        let frames = state.stack.frames().iter();
-        frames
-            .copied()
+        state
+            .stack
+            .frames()
             .any(|frame| matches!(frame, Frame::Event(other, _) | Frame::DiscardEvent(other) if other == event))
     };
     let is_held = |event: Event| {
@@ -425,10 +424,6 @@ fn tasks(set: u32) -> impl Iterator<Item = Task> {
 /// Gear that players hold or are shown.
 pub(super) fn gear_in_play(state: &CasinoCapers) -> u64 {
     let held = state.players.iter().fold(0, |set, player| set | player.gear);
-    let shown = state
-        .stack
-        .frames()
-        .iter()
-        .fold(0, |set, frame| set | cards_shown(*frame));
+    let shown = state.stack.frames().fold(0, |set, frame| set | cards_shown(frame));
     held | shown
 }

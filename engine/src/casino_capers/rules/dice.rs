@@ -30,7 +30,7 @@ impl CasinoCapers {
 
     /// What the roll on top of the stack is for.
     pub(super) fn roll_purpose(&self) -> Purpose {
-        let rolled_for = self.stack.frames().iter().rev().find_map(|frame| match frame {
+        let rolled_for = self.stack.frames().rev().find_map(|frame| match frame {
             Frame::CagesRoll(..) => Some(purpose::CAGES),
             Frame::TableRoll(_) => Some(purpose::TABLE),
             Frame::SafeRoll => Some(purpose::SAFE),
@@ -70,7 +70,7 @@ impl CasinoCapers {
     /// win.D: opens if anything is offered; otherwise the result counts.
     pub(super) fn open_dice(&mut self, dice: Dice) {
         let mut any = Any::default();
-        if self.stack.has_room_for_windows() && (self.usable_in(Window::D) != 0 || self.may_reroll()) {
+        if self.usable_in(Window::D) != 0 || self.may_reroll() {
             self.offer_dice_uses(dice, &mut any);
         }
         match any.0 {

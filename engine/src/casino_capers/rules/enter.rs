@@ -25,8 +25,8 @@ impl CasinoCapers {
         if self.open_chip(from) != Some(Chip::Saleswoman) || self.players[player].has(held::IN_CAR) {
             return;
         }
-        let is_new = |frame: &Frame| matches!(frame, Frame::ChipEntered(at, _) if at.cell() == from);
-        if !self.stack.frames().iter().any(is_new) {
+        let is_new = |frame| matches!(frame, Frame::ChipEntered(at, _) if at.cell() == from);
+        if !self.stack.frames().any(is_new) {
             self.discard_chip(from);
         }
     }

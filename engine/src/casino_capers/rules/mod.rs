@@ -13,6 +13,7 @@ mod events;
 mod finales;
 mod gear;
 mod heat;
+mod nesting;
 mod tasks;
 mod tiles;
 mod turn;
@@ -104,7 +105,7 @@ impl CasinoCapers {
             if self.tasks_due != 0 && !self.is_rewarding() {
                 self.ask_task();
             }
-            if self.contorted != NONE && !self.stack.frames().iter().any(is_movement) {
+            if self.contorted != NONE && !self.stack.frames().any(is_movement) {
                 // gear.contortion.movement.
                 self.contorted = NONE;
             }
@@ -112,6 +113,11 @@ impl CasinoCapers {
                 break;
             }
         }
+        debug_assert!(
+            self.has_room_to_nest(),
+            "{:?} nest deeper than docs/invariants.md proves",
+            self.stack
+        );
     }
 
     /// Takes the top frame off and runs it; one that waits stays.
@@ -387,7 +393,7 @@ impl CasinoCapers {
 }
 
 /// gear.contortion.movement, H48: whether a bouncer's movement goes on in this frame.
-fn is_movement(frame: &Frame) -> bool {
+fn is_movement(frame: Frame) -> bool {
     matches!(
         frame,
         Frame::StandingHeat(_) | Frame::Walk(_) | Frame::Step(_) | Frame::AfterStep(_) | Frame::Shift(..)

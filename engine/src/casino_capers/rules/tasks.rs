@@ -61,8 +61,8 @@ impl CasinoCapers {
 
     /// The player who keeps one of two cards.
     pub(super) fn keeper(&self) -> Option<usize> {
-        self.stack.frames().iter().rev().find_map(|frame| match frame {
-            Frame::KeepFor(owner) => Some(*owner as usize),
+        self.stack.frames().rev().find_map(|frame| match frame {
+            Frame::KeepFor(owner) => Some(owner as usize),
             _ => None,
         })
     }

@@ -45,9 +45,6 @@ impl CasinoCapers {
 
     /// win.none: without an offer there is no window.
     pub(super) fn open_again(&mut self, window: Window, context: u8) {
-        if !self.stack.has_room_for_windows() {
-            return;
-        }
         if window == Window::S && self.asked_windows == Windows::Reduced && !self.step_matters(context as usize) {
             return;
         }
@@ -114,7 +111,7 @@ impl CasinoCapers {
 
     /// mode.reduced: whether somebody stands on a bouncer's new way within the spaces he has left in the movements that go on.
     pub(super) fn new_path_matters(&self, floor: usize) -> bool {
-        let left = self.stack.frames().iter().map(|frame| match *frame {
+        let left = self.stack.frames().map(|frame| match frame {
             Frame::Walk(movement) | Frame::Step(movement) | Frame::AfterStep(movement) if movement.floor() == floor => {
                 movement.left()
             }
@@ -134,13 +131,13 @@ impl CasinoCapers {
 
     /// com.buffet, H49: an arrival ends the Buffet runs of a floor's bouncer.
     pub(super) fn end_runs(&mut self, floor: usize) {
-        for frame in self.stack.frames_mut() {
+        self.stack.change(|frame| {
             if let Frame::Walk(movement) | Frame::Step(movement) | Frame::AfterStep(movement) = frame
                 && movement.floor() == floor
                 && movement.stops()
             {
                 *movement = Movement::new(floor, 0).stopping(true);
             }
-        }
+        });
     }
 }
