@@ -167,6 +167,7 @@ fn parse_compare(words: &[String]) -> Result<Command, UsageError> {
     let mut options = compare::Options {
         games: 1000,
         finales: 200,
+        pairs: 50,
         heists: 1000,
         seed: 1,
     };
@@ -176,6 +177,7 @@ fn parse_compare(words: &[String]) -> Result<Command, UsageError> {
             "--help" | "-h" => return Ok(Command::Help),
             "--games" => options.games = value(word, words.next(), "a whole number")?,
             "--finales" => options.finales = value(word, words.next(), "a whole number")?,
+            "--pairs" => options.pairs = value(word, words.next(), "a whole number")?,
             "--heists" => options.heists = value(word, words.next(), "a whole number")?,
             "--seed" => options.seed = value(word, words.next(), "a whole number")?,
             _ => return Err(UsageError::UnknownOption(word.clone())),
@@ -237,7 +239,7 @@ usage:
   cargo xtask instances [PROGRAM]    list what a built program holds twice though it is to be compiled once
   cargo xtask mutate --game GAME [--seed 1] [--functions 50] [--at-least 90]
                                      make mistakes in the rules and see whether the tests notice
-  cargo xtask compare [--games 1000] [--finales 200] [--heists 1000] [--seed 1]
+  cargo xtask compare [--games 1000] [--finales 200] [--pairs 50] [--heists 1000] [--seed 1]
                                      play Casino Capers and Masters of the Heist beside plain references, step by step
   cargo xtask fuzz TARGET [--seconds 60] [--seed 1]
                                      feed a reader of text damaged inputs
@@ -275,7 +277,8 @@ mutate: draws functions of the game's rules by the seed and changes one thing in
   changed engine begins anew. `const` functions are never drawn.
 
 compare: example programs of the engine play games of Casino Capers with setups of all kinds (--games), further ones that reach
-  their finale (--finales), and games of Masters of the Heist over all scenarios in turn (--heists). The references in
+  their finale (--finales), directed ones in which every two values of its options meet (--pairs, how often; docs/invariants.md lists
+  the options), and games of Masters of the Heist over all scenarios in turn (--heists). The references in
   engine/tests/reference, which know nothing but the rules texts, follow them and compare what may be chosen, what may happen with
   which probability, and all facts after every step. The tests of all references run first. It needs `python3`. The usual run takes
   about twenty minutes.
@@ -399,8 +402,14 @@ mod tests {
             panic!()
         };
         assert_eq!(
-            (options.games, options.finales, options.heists, options.seed),
-            (7, 200, 1000, 3)
+            (
+                options.games,
+                options.finales,
+                options.pairs,
+                options.heists,
+                options.seed
+            ),
+            (7, 200, 50, 1000, 3)
         );
         assert_eq!(
             error("compare --finales few").to_string(),

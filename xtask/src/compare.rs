@@ -17,6 +17,8 @@ pub struct Options {
     pub games: u32,
     /// Further ones, each of which reaches its finale.
     pub finales: u32,
+    /// How often every two values of different options of Casino Capers meet in directed games.
+    pub pairs: u32,
     /// Games of Masters of the Heist, over all scenarios in turn.
     pub heists: u32,
     /// What they are drawn from.
@@ -35,6 +37,7 @@ pub fn run(options: Options, out: &mut impl Write) -> io::Result<bool> {
     let Options {
         games,
         finales,
+        pairs,
         heists,
         seed,
     } = options;
@@ -61,6 +64,8 @@ pub fn run(options: Options, out: &mut impl Write) -> io::Result<bool> {
     compare(title, casino, CASINO, &[&games.to_string(), &seed])?;
     let title = format!("{finales} games of Casino Capers that reach their finale");
     compare(title, casino, CASINO, &[&finales.to_string(), &seed, "finales"])?;
+    let title = format!("games of Casino Capers in which any two options meet {pairs} times");
+    compare(title, casino, CASINO, &[&pairs.to_string(), &seed, "pairs"])?;
     let title = format!("{heists} games of Masters of the Heist");
     compare(title, masters, MASTERS, &[&heists.to_string(), &seed])?;
     Ok(agree)

@@ -146,6 +146,8 @@ pub const STEPS: &[Step] = &[
             "100",
             "--finales",
             "5",
+            "--pairs",
+            "1",
             "--heists",
             "42",
         ]),

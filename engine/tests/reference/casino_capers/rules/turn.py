@@ -2,29 +2,33 @@
 
 from shared.requests import Chance, Decision
 
-from .. import board, data
+from .. import board, data, start
 from ..endings import GameOver
 from ..state import EXITED, OUTSIDE, Chip
 from . import actions, bouncers, dead_drops, finales, moving, windows
 
 
 def play(game):
-    """A whole game. Returns its ending."""
+    """A whole game, or one from a turn on. Returns its ending."""
     try:
-        yield from set_up(game)
-        yield from take_turns(game)
+        if "start" in game.setup:
+            start.lay_out(game, game.setup["start"])
+            yield from go_on_with_turn(game, game.current)
+            player = next_player(game, game.current)
+        else:
+            yield from set_up(game)
+            player = game.players[game.setup["first"] - 1]  # [set.first]
+        while True:
+            yield from take_turn(game, player)
+            player = next_player(game, player)
     except GameOver as end:
         return end.reason
 
 
-def take_turns(game):
-    """Turn after turn, until a GameOver."""
-    player = game.players[game.setup["first"] - 1]  # [set.first]
-    while True:
-        yield from take_turn(game, player)
-        if game.turn_limit and game.turn >= game.turn_limit:  # [end.limit]
-            raise GameOver("stall")
-        player = next(p for p in [*game.seat_order_from(player)[1:], player] if p.at != EXITED)
+def next_player(game, player):
+    if game.turn_limit and game.turn >= game.turn_limit:  # [end.limit]
+        raise GameOver("stall")
+    return next(p for p in [*game.seat_order_from(player)[1:], player] if p.at != EXITED)
 
 
 # --- 3 Setup
@@ -84,6 +88,10 @@ def take_turn(game, player):
     game.used_this_turn = set()
     if game.has_ability(player, "juicer"):
         game.jammed = None  # [abil.juicer] until the start of her next turn
+    yield from go_on_with_turn(game, player)
+
+
+def go_on_with_turn(game, player):
     while player.at == OUTSIDE:  # [turn.enter]
         options = {f"enter {cell}": (lambda cell=cell: moving.enter(game, player, cell)) for cell in game.entrances}
         yield from decide(game, options)

@@ -1,26 +1,41 @@
 //! Writes traces of Casino Capers for the plain reference (engine/tests/reference/casino-capers.md).
 //!
 //! `casino_trace GAMES SEED [finales]`: each game has a setup of its own; with `finales` only games that reach their finale are written,
-//! and easy setups are likelier. Actions and outcomes are drawn so that games get far: of what is
-//! possible, what leads to a better state is likelier. Which outcome is taken does not matter to the comparison, only what is possible.
+//! and easy setups are likelier. `casino_trace TIMES SEED pairs` writes parts of games in which every pair of values of
+//! six options meets so many times (docs/invariants.md). Actions and outcomes are drawn so that games get far: of what
+//! is possible, what leads to a better state is likelier. Which outcome is taken does not matter to the comparison, only
+//! what is possible.
+
+mod pairs;
 
 use std::io::{BufWriter, Write};
+use std::process::ExitCode;
 
 use heist_engine::board::{Cell, Wall};
 use heist_engine::casino_capers::{
-    CasinoCapers, Character, ChipView, DeadDrops, Finale, Gear, GearView, Kind, Outcome, PatrolCard, Scenario, Setup,
-    Tables, Task, Whereabouts,
+    Action, CasinoCapers, Character, Chip, ChipView, DeadDrops, Finale, Gear, GearView, Kind, Outcome, PatrolCard,
+    Scenario, Setup, Tables, Task, Whereabouts,
 };
 use heist_engine::game::{Game, Node, Windows};
 use heist_engine::random::{Generator, below, choose, stream};
 use serde_json::{Map, Value, json};
 
-fn main() -> std::io::Result<()> {
+fn main() -> std::io::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     let mut number = || arguments.next().and_then(|text| text.parse().ok());
     let (games, seed): (u64, u64) = (number().unwrap_or(10), number().unwrap_or(1));
-    let only_finales = arguments.next().is_some_and(|word| word == "finales");
+    let kind = arguments.next().unwrap_or_default();
     let mut out = BufWriter::new(std::io::stdout().lock());
+    if kind == "pairs" {
+        let is_complete = pairs::write(games, seed, &mut out)?;
+        out.flush()?;
+        return Ok(if is_complete {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        });
+    }
+    let only_finales = kind == "finales";
     let (mut written, mut game) = (0, 0);
     while written < games {
         let mut rng = stream(seed, "casino trace", game);
@@ -29,14 +44,53 @@ fn main() -> std::io::Result<()> {
         if only_finales {
             setup.suspicion = 1 + below(&mut rng, 4) as u8;
         }
+        // Some games are played for the crack, others to try things out.
+        let cares: &[f64] = if only_finales { &CAREFUL } else { &[0.3, 3.0, 6.0, 10.0] };
+        let begun = CasinoCapers::new(&setup).expect("the setup is complete");
         let mut lines = Vec::new();
-        let reaches_finale = play(&setup, only_finales, &mut rng, &mut lines)?;
+        let reaches_finale = play(&setup, begun, &[], cares, &mut Unbiased, &mut rng, &mut lines)?;
         if reaches_finale || !only_finales {
             out.write_all(&lines)?;
             written += 1;
         }
     }
-    out.flush()
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How much better a choice must be to be likelier, in games that are played for the crack.
+const CAREFUL: [f64; 3] = [8.0, 15.0, 30.0];
+
+/// What is taken at a node.
+#[derive(Clone, Copy)]
+enum Taken {
+    Action(Action),
+    Outcome(Outcome),
+}
+
+/// What a game is played for beside the heist.
+trait Aim {
+    /// How much better that makes a step.
+    fn bonus(&self, before: &CasinoCapers, taken: Taken, after: &CasinoCapers) -> f64;
+    /// A step was made.
+    fn note(&mut self, before: &CasinoCapers, taken: Taken, after: &CasinoCapers);
+    /// Whether the rest of the game is not needed.
+    fn is_reached(&self) -> bool;
+}
+
+/// Nothing.
+struct Unbiased;
+
+impl Aim for Unbiased {
+    fn bonus(&self, _: &CasinoCapers, _: Taken, _: &CasinoCapers) -> f64 {
+        0.0
+    }
+
+    fn note(&mut self, _: &CasinoCapers, _: Taken, _: &CasinoCapers) {}
+
+    fn is_reached(&self) -> bool {
+        false
+    }
 }
 
 /// A setup of any kind; finales take turns.
@@ -77,9 +131,18 @@ fn random_setup(game: u64, rng: &mut Generator) -> Setup {
     setup.complete().expect("random setups are legal")
 }
 
-/// Plays a game and writes its lines; whether the finale began.
-fn play(setup: &Setup, is_careful: bool, rng: &mut Generator, out: &mut impl Write) -> std::io::Result<bool> {
-    let written = json!({
+/// Plays a game of a setup, from its beginning or from a turn on, before which chips were discarded, and writes its
+/// lines; whether the finale began.
+fn play(
+    setup: &Setup,
+    mut state: CasinoCapers,
+    discarded: &[Chip],
+    cares: &[f64],
+    aim: &mut impl Aim,
+    rng: &mut Generator,
+    out: &mut impl Write,
+) -> std::io::Result<bool> {
+    let mut written = json!({
         "scenario": setup.scenario,
         "finales": if setup.finales.is_empty() { Finale::ALL.to_vec() } else { setup.finales.clone() },
         "suspicion": setup.suspicion,
@@ -92,23 +155,20 @@ fn play(setup: &Setup, is_careful: bool, rng: &mut Generator, out: &mut impl Wri
         "turn-limit": setup.turn_limit,
         "windows": setup.windows,
     });
-    let mut written = written;
     if setup.dead_drops != DeadDrops::Off {
         written["dead-drops"] = json!(setup.dead_drops);
     }
+    if state.turn() > 0 {
+        written["start"] = facts(&state);
+        written["start"]["discarded-chips"] = json!(discarded);
+    }
     writeln!(out, "{}", json!({ "setup": written }))?;
-    let mut state = CasinoCapers::new(setup).expect("the setup is complete");
-    // Some games are played for the crack, others to try things out.
-    let care = choose(
-        rng,
-        if is_careful {
-            &[8.0, 15.0, 30.0]
-        } else {
-            &[0.3, 3.0, 6.0, 10.0]
-        },
-    );
+    let care = choose(rng, cares);
     let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
     for _ in 0..3_000 {
+        if aim.is_reached() {
+            break;
+        }
         let facts = facts(&state);
         match state.node() {
             Node::Terminal => {
@@ -124,14 +184,18 @@ fn play(setup: &Setup, is_careful: bool, rng: &mut Generator, out: &mut impl Wri
                     .map(|&(outcome, _)| {
                         let mut next = state;
                         next.resolve(outcome);
-                        worth(&next) + worth(&at_next_turn(next, rng))
+                        worth(&next)
+                            + worth(&at_next_turn(next, rng))
+                            + aim.bonus(&state, Taken::Outcome(outcome), &next)
                     })
                     .collect();
                 // No finale is better than another.
                 let is_finale = matches!(outcomes[0].0, Outcome::Finale(_));
                 let taken = outcomes[draw(&after, if is_finale { 0.0 } else { care }, rng)].0;
                 writeln!(out, "{}", json!({ "facts": facts, "chance": listed, "taken": taken }))?;
+                let before = state;
                 state.resolve(taken);
+                aim.note(&before, Taken::Outcome(taken), &state);
             }
             Node::Decision(_) => {
                 state.legal_actions(&mut legal);
@@ -140,12 +204,16 @@ fn play(setup: &Setup, is_careful: bool, rng: &mut Generator, out: &mut impl Wri
                     .map(|&action| {
                         let mut next = state;
                         next.apply(action);
-                        0.5 * worth(&next) + worth(&at_next_turn(next, rng))
+                        0.5 * worth(&next)
+                            + worth(&at_next_turn(next, rng))
+                            + aim.bonus(&state, Taken::Action(action), &next)
                     })
                     .collect();
                 let taken = legal[draw(&after, care, rng)];
                 writeln!(out, "{}", json!({ "facts": facts, "decision": legal, "taken": taken }))?;
+                let before = state;
                 state.apply(taken);
+                aim.note(&before, Taken::Action(taken), &state);
             }
         }
     }
@@ -367,13 +435,7 @@ fn facts(state: &CasinoCapers) -> Value {
     });
     put("bouncers", Value::Array(bouncers.collect()));
     let decks = (0..2).map(|floor| {
-        let mut discards: Vec<String> = state
-            .patrol_discards(floor)
-            .map(|card| match card {
-                PatrolCard::Cell(cell) => cell.to_string(),
-                PatrolCard::Distracted => "distracted".to_owned(),
-            })
-            .collect();
+        let mut discards: Vec<String> = state.patrol_discards(floor).map(card_name).collect();
         discards.sort();
         let mut deck = Map::new();
         if state.patrol_size(floor) > 0 {
@@ -445,6 +507,13 @@ fn facts(state: &CasinoCapers) -> Value {
     tasks.sort();
     put("tasks", json!(tasks));
     Value::Object(facts)
+}
+
+fn card_name(card: PatrolCard) -> String {
+    match card {
+        PatrolCard::Cell(cell) => cell.to_string(),
+        PatrolCard::Distracted => "distracted".to_owned(),
+    }
 }
 
 fn player_facts(state: &CasinoCapers, player: usize) -> Value {
