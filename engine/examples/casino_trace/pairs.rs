@@ -298,7 +298,7 @@ fn cell_of(world: &CasinoCapers, face: Face) -> Cell {
 /// Where the players stand: the current one on the Safe, the others on cells without a chip and away from bouncers.
 fn figures(world: &CasinoCapers, safe: Cell, current: usize, rng: &mut Generator) -> Vec<Cell> {
     let is_near_bouncer = |cell: Cell| {
-        let near = |at: Cell| at == cell || world.floor_plan(at.floor()).adjacent[at.square()] & cell.bit() != 0;
+        let near = |at: Cell| at == cell || world.floor_plan(at.floor()).adjacent(at.square()) & cell.bit() != 0;
         world.bouncer(cell.floor()).is_some_and(near)
     };
     let is_free = |&cell: &Cell| cell != safe && world.chip_at(cell).is_none() && !is_near_bouncer(cell);
@@ -522,9 +522,9 @@ fn ability(before: &CasinoCapers, action: Action) -> Option<Character> {
     let uses = match (who, action) {
         (Character::Rook, Action::Move(to)) => !before.has_boots(player) && here.lines() & to.bit() == 0,
         (Character::Acrobat, Action::Move(to)) => {
-            !before.has_boots(player) && plan.walled[here.square()] & to.bit() != 0
+            !before.has_boots(player) && plan.walled(here.square()) & to.bit() != 0
         }
-        (Character::Hawk, Action::Peek(at)) => plan.adjacent[here.square()] & at.bit() == 0,
+        (Character::Hawk, Action::Peek(at)) => plan.adjacent(here.square()) & at.bit() == 0,
         (Character::Peterman, Action::Reroll(_))
         | (Character::Hacker, Action::Peek(_))
         | (Character::Rigger, Action::ZipLine)
