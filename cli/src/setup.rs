@@ -232,9 +232,16 @@ fn json_or_text(text: &str) -> Result<Value, String> {
     }
 }
 
-/// The value of a field given as text; a drawing is the text of a file.
+/// The value of a field given as text: as people give it, where a drawing is the text of a file, or in the JSON of a completed setup, as replays
+/// have it. The game says what is wrong with the latter.
 fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     let is_name = field.kind.choices().iter().any(|choice| choice.value == text);
+    let is_whole = matches!(field.kind, FieldKind::Number { .. } | FieldKind::Seat);
+    if let Ok(value @ (Value::Array(_) | Value::Object(_))) = heist_engine::json::without_repeats(text.as_bytes())
+        && !is_whole
+    {
+        return Ok(value);
+    }
     match field.kind {
         FieldKind::Drawing { .. } if !is_name => text_of(text).map(drawing).map_err(|failure| {
             let known = joined(field.kind.choices());
@@ -577,6 +584,62 @@ mod tests {
                 assert!(message.starts_with(&expected), "{message}");
             }
         }
+    }
+
+    /// What a field may be given, as text: each choice, both truth values, the ends of numbers.
+    fn texts(field: &SetupField) -> Vec<String> {
+        match field.kind {
+            FieldKind::Number { least, most, .. } => vec![least.to_string(), most.to_string()],
+            FieldKind::YesNo => vec!["true".to_owned(), "false".to_owned()],
+            FieldKind::Seat => vec!["1".to_owned()],
+            FieldKind::Word { example } => vec![example.to_owned()],
+            _ => field
+                .kind
+                .choices()
+                .iter()
+                .map(|choice| choice.value.to_owned())
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn what_completed_setups_have_may_be_given_as_options() {
+        let mut lists = 0;
+        for game in any::games() {
+            let id = game.info().id;
+            for field in game.info().setup {
+                for text in texts(field) {
+                    let given = options(&[id, &format!("--{}", field.name), &text]).expect("an option");
+                    // Some values need others beside them.
+                    let Ok(setup) = given.setup(*game, 5) else { continue };
+                    let complete = setup.complete().expect("it was checked").fields();
+                    let mut words = vec![id.to_owned()];
+                    for (name, value) in &complete {
+                        lists += usize::from(value.is_array());
+                        words.push(format!("--{name}"));
+                        words.push(value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+                    }
+                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                    let again = options(&words).expect("options").setup(*game, 6);
+                    let again = again.unwrap_or_else(|failure| panic!("{words:?}: {}", failure.message()));
+                    assert_eq!(
+                        again.complete().expect("it was checked").fields(),
+                        complete,
+                        "{words:?}"
+                    );
+                }
+            }
+        }
+        assert!(lists > 0, "no completed setup has a list");
+    }
+
+    #[test]
+    fn of_a_list_that_is_wrong_the_game_says_what_it_expects() {
+        let options = options(&["casino-capers", "--dead-drops", "[9, 1]"]).expect("an option");
+        let failure = options.setup(game("casino-capers").expect("it is listed"), 0);
+        let message = failure.expect_err("there is no such card").message();
+        assert!(message.starts_with("--dead-drops [9, 1]: "), "{message}");
+        assert!(message.contains("card 9, expected 1 to 8"), "{message}");
     }
 
     #[test]

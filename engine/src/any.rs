@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::describe::{Fact, kept_names};
+use crate::describe::{Fact, FieldDefault, SetupField, kept_names};
 use crate::encoding::encoding_hash;
 use crate::game::{
     Actor, ApplyError, BoardShape, Encode, FeatureChanges, FeaturePlace, Fill, Game, IndexBlocks, Node, NotationError,
@@ -484,6 +484,24 @@ pub fn read_replay(text: &str) -> Result<Result<Box<dyn AnyReplay>, String>, Rep
         Some(game) => game.read_replay(&mut text.as_bytes()).map(Ok),
         None => Ok(Err(header.game)),
     }
+}
+
+/// Whether a field of a game's setups takes a value: in the form that people give ([`SetupField::fits`]), or in a form of the game's own, such as
+/// that in which a completed setup has what was drawn (`"dead-drops": [2, 1]` for `true`). Whoever reads setups asks this, so that completed ones are
+/// read wherever described ones are. Whether the value is right beside the others is the game's to say.
+pub fn takes(game: &dyn AnyGame, field: &SetupField, value: &Value) -> bool {
+    field.fits(value) || ((value.is_array() || value.is_object()) && is_read(game, field, value))
+}
+
+/// Whether a setup with nothing but this value is read.
+fn is_read(game: &dyn AnyGame, field: &SetupField, value: &Value) -> bool {
+    let required = game.info().setup.iter().filter_map(|field| match field.default {
+        FieldDefault::Required(text) => Some((field.name.to_owned(), field.read(text).ok()?)),
+        _ => None,
+    });
+    let mut fields: Map<String, Value> = required.collect();
+    fields.insert(field.name.to_owned(), value.clone());
+    game.setup_from(&fields).is_ok()
 }
 
 /// What everybody at the table knows of a state.

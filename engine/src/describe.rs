@@ -333,6 +333,31 @@ impl SetupField {
         }
     }
 
+    /// Whether a value has the form that people give, as JSON: that of [`read`](Self::read). The game checks the setup as a whole, and may read
+    /// other forms besides, see [`any::takes`](crate::any::takes).
+    pub fn fits(&self, value: &Value) -> bool {
+        let is_known = |name: &str| self.kind.choices().iter().any(|choice| choice.value == name);
+        match (self.kind, value) {
+            (FieldKind::Choice { .. }, Value::String(name)) => is_known(name),
+            (FieldKind::Number { least, most, .. }, value) => {
+                value.as_i64().is_some_and(|number| (least..=most).contains(&number))
+            }
+            (FieldKind::YesNo, value) => value.is_boolean(),
+            (FieldKind::Seat, value) => value.as_u64().is_some_and(|seat| seat > 0),
+            (FieldKind::Each { .. } | FieldKind::Several { .. }, Value::Array(names)) => {
+                names.iter().all(|name| name.as_str().is_some_and(is_known))
+            }
+            (FieldKind::Word { .. }, Value::String(word)) => !word.trim().is_empty(),
+            (FieldKind::Drawing { .. }, Value::String(text)) => text.contains('\n') || is_known(text),
+            // A drawing may have a JSON form of its own, of which the game says what is wrong with it.
+            (FieldKind::Drawing { .. }, value) => value.is_array() || value.is_object(),
+            (
+                FieldKind::Choice { .. } | FieldKind::Each { .. } | FieldKind::Several { .. } | FieldKind::Word { .. },
+                _,
+            ) => false,
+        }
+    }
+
     /// What may be given, in a few words: `bank-job, office-job or fort-knox`, `a whole number from 1 to 6`.
     pub fn expected(&self) -> String {
         match self.kind {
@@ -591,11 +616,19 @@ mod tests {
         for (kind, right, wrong) in cases {
             for (text, value) in right {
                 assert_eq!(field(kind).read(text).as_ref(), Ok(value), "{kind:?}");
+                assert!(field(kind).fits(value), "{kind:?}: {value}");
             }
             for text in wrong {
                 let error = field(kind).read(text).expect_err("refused");
                 assert!(error.contains("expected"), "{kind:?}: {error}");
+                assert!(!field(kind).fits(&json!(text)), "{kind:?}: {text}");
             }
+            let other = match kind {
+                FieldKind::Each { .. } | FieldKind::Several { .. } => json!([1]),
+                FieldKind::Drawing { .. } => json!(1),
+                _ => json!(["basic"]),
+            };
+            assert!(!field(kind).fits(&other) && !field(kind).fits(&Value::Null), "{kind:?}");
             assert!(!field(kind).expected().is_empty());
         }
     }

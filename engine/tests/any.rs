@@ -1,12 +1,14 @@
 //! Games without their types say and do the same as with them.
 
 use heist_engine::any::{self, AnyState, AnyStep, Listed, PositionFault, StepError};
+use heist_engine::describe::FieldKind;
 use heist_engine::game::{Fill, Node, Overrides, Seat};
 use heist_engine::random::stream;
 use heist_engine::record::{Replay, Step};
 use heist_engine::registry::GAMES;
 use heist_engine::{Game, each_game, encoding_hash, with_game, with_state};
 use heist_testkit::play_randomly;
+use serde_json::{Value, json};
 
 use crate::common::setups;
 
@@ -325,4 +327,57 @@ fn a_state_without_its_type_is_given_back_with_it() {
         let others = any::games().iter().filter(|other| other.info().id != game.info().id);
         assert!(others.into_iter().all(|other| !first(other.info().id).is_same(&*state)));
     }
+}
+
+/// Whether some field of the game's completed setups has another form than people give it.
+fn takes_what_completed_setups_have<G: Listed>() -> bool {
+    let game = any::of::<G>();
+    let mut has_other_forms = false;
+    for seed in 0..300 {
+        let complete = G::complete(&setups::drawn::<G>(seed)).expect("a playable setup");
+        let Ok(Value::Object(fields)) = serde_json::to_value(&complete) else {
+            panic!("a setup is no object: {complete:?}")
+        };
+        for field in G::SETUP {
+            let Some(value) = fields.get(field.name) else { continue };
+            assert!(
+                any::takes(game, field, value),
+                "{}: {} takes {value}",
+                G::ID,
+                field.name
+            );
+            has_other_forms |= !field.fits(value);
+        }
+    }
+    for field in G::SETUP {
+        for wrong in [json!([["nothing"]]), json!({"no": "field"}), json!(null), json!(-1)] {
+            // What is wrong with a drawing the game says itself.
+            let is_drawing = matches!(field.kind, FieldKind::Drawing { .. }) && (wrong.is_array() || wrong.is_object());
+            assert!(
+                is_drawing || !any::takes(game, field, &wrong),
+                "{}: {} takes {wrong}",
+                G::ID,
+                field.name
+            );
+        }
+    }
+    has_other_forms
+}
+
+#[test]
+fn fields_take_what_completed_setups_have() {
+    let mut games = Vec::new();
+    macro_rules! of_each {
+        ([$($game:path,)*]) => {
+            $(if takes_what_completed_setups_have::<$game>() {
+                games.push(<$game as Game>::ID);
+            })*
+        };
+    }
+    each_game!([of_each]);
+    assert_eq!(
+        games,
+        ["casino-capers"],
+        "games whose completed setups have forms of their own"
+    );
 }

@@ -218,6 +218,8 @@ mod flaw {
     pub const LEFT_OUT_REFUSED: u8 = 71;
     /// Something is left out where chance decides.
     pub const LEFT_OUT_ANYWHERE: u8 = 72;
+    /// What was drawn for a setup, in a form that is not read.
+    pub const SETUP_DRAWN: u8 = 73;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -314,8 +316,16 @@ impl FromStr for Written {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Setup {
+    #[serde(serialize_with = "write_first")]
     first: Option<Seat>,
     seed: Option<u64>,
+}
+
+fn write_first<S: Serializer>(first: &Option<Seat>, serializer: S) -> Result<S::Ok, S::Error> {
+    match first {
+        Some(Seat(1)) if flaw::is(flaw::SETUP_DRAWN) => serializer.serialize_str("the second"),
+        first => first.serialize(serializer),
+    }
 }
 
 /// What `==` and `Hash` do not look at.
@@ -1247,6 +1257,8 @@ caught! {
         "the set of legal actions is";
     a_result_with_other_figures: FIGURES by figures_follow_the_state:
         "the result has other figures than its state";
+    a_drawn_value_that_is_not_read: SETUP_DRAWN by setups_survive_their_written_forms:
+        "does not read back";
     a_field_that_no_fact_covers: FACTS by facts_cover_positions:
         "no fact covers `/score`";
     a_picker_of_other_values: PICKER by facts_cover_positions:

@@ -42,6 +42,7 @@ from heistlab._core import (
 )
 from heistlab._games import load_game, read_position
 from heistlab._networks import export_network
+from heistlab._pickles import register as _register_pickles
 from heistlab.analysis import Analysis, Move, analyse, analyse_stream
 
 __all__ = [
@@ -77,3 +78,5 @@ __all__ = [
     "play_campaigns",
     "read_position",
 ]
+
+_register_pickles()

@@ -61,6 +61,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 import heistlab
+from heistlab._pickles import Reduced, restored
 
 try:
     import pyspiel  # type: ignore[import-not-found]
@@ -127,8 +128,8 @@ class HeistGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, info, params | {"setup": _quoted(rest)})
 
-    def __reduce__(self) -> tuple[Callable[[str], HeistGame], tuple[str]]:
-        return _load_game, (str(self),)
+    def __reduce__(self) -> Reduced:
+        return restored, (_load_game, str(self))
 
     def new_initial_state(self) -> HeistState:
         """The first state."""

@@ -9,7 +9,7 @@ use heist_engine::campaigns::{AnyCampaign, CAMPAIGNS, begin, read_any};
 use heist_engine::describe::SetupField;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
 
 use crate::argument::{Arg, Callable, Expected};
@@ -119,13 +119,14 @@ impl PyCampaign {
             Value::Object(choice) => choice,
             _ => Map::new(),
         };
+        let game = find(self.inner.info().game).ok_or_else(|| unknown(self.inner.info().game))?;
         for (keyword, value) in fields.iter().flatten() {
             let keyword: String = keyword.extract()?;
             let field = self.field(&keyword)?;
             let value = plain(py, &keyword, &value)?;
             choice.remove(field.name);
             if !value.is_null() {
-                setup::check(field, &value)?;
+                setup::check(game, field, &value)?;
                 choice.insert(field.name.to_owned(), value);
             }
         }
@@ -198,10 +199,6 @@ impl PyCampaign {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyCampaign {
         self.__copy__()
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
-        (py.get_type::<PyCampaign>(), (self.to_json(),))
     }
 }
 

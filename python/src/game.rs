@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use heist_engine::describe::{FieldDefault, FieldKind};
+use heist_engine::describe::{FieldDefault, FieldKind, SetupField};
 use heist_engine::game::{FeaturePlace, Overrides};
 use heist_engine::hash::append_bytes;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::argument::Arg;
 use crate::held::{Held, PyState};
@@ -232,16 +231,12 @@ impl PyGame {
     fn __repr__(&self) -> String {
         self.text()
     }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (&'static str, &str)) {
-        (py.get_type::<PyGame>(), self.identity())
-    }
 }
 
 impl PyGame {
     /// A state that was read, with this game if it can be one of its states, else with a game that it can be one of.
     fn state(&self, state: Held) -> PyResult<PyState> {
-        let own = self.0.completed();
+        let (own, open) = (self.0.completed(), self.0.open().fields());
         let origin = state.origin();
         // What a setup leaves open or draws differs from state to state of one game.
         let fixed = self.0.info().setup.iter().filter(|field| {
@@ -251,8 +246,14 @@ impl PyGame {
             );
             is_plain && field.default != FieldDefault::Drawn
         });
+        // What people give as a word may be drawn, too: then completed setups have another form of it, each its own.
+        let has_form = |fields: &Map<String, Value>, field: &SetupField| {
+            let value = fields.get(field.name);
+            value.is_some_and(|value| field.fits(value))
+        };
+        let is_drawn = |field: &SetupField| has_form(&open, field) && !has_form(own, field);
         let is_own = fixed.into_iter().all(|field| match origin.fields.get(field.name) {
-            Some(value) => own.get(field.name) == Some(value),
+            Some(value) => own.get(field.name) == Some(value) || (is_drawn(field) && !field.fits(value)),
             None => !origin.is_whole || !own.contains_key(field.name),
         });
         if is_own {

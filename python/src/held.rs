@@ -15,7 +15,6 @@ use serde_json::{Map, Value, json};
 use crate::argument::Expected;
 use crate::errors::Error;
 use crate::loaded::PyGame;
-use crate::setup::fits;
 
 /// The field of every setup that says how many people play.
 const SEATS: &str = "seats";
@@ -316,7 +315,7 @@ impl Held {
         for field in self.state.game().info().setup {
             // Names of a closed set mean the same in setups and positions; numbers may have changed in between. What a position
             // calls by the same name may be something else, such as the chips on the board.
-            let is_name = |value: &&Value| matches!(field.kind, FieldKind::Choice { .. }) && fits(field, value);
+            let is_name = |value: &&Value| matches!(field.kind, FieldKind::Choice { .. }) && field.fits(value);
             if let Some(value) = position.get(field.name).filter(is_name) {
                 fields.insert(field.name.to_owned(), value.clone());
             }

@@ -127,10 +127,6 @@ impl PyReplay {
         std::fs::write(&path, text).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.get_type::<PyReplay>().getattr("parse")?, (self.written()?,)))
-    }
-
     fn __repr__(&self) -> String {
         let ending = self.inner.result().map_or("not over", |result| result.ending);
         format!(

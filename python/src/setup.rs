@@ -1,6 +1,6 @@
 //! Setups, by what their game says of its fields.
 
-use heist_engine::any::{AnyGame, AnySetup};
+use heist_engine::any::{AnyGame, AnySetup, takes};
 use heist_engine::describe::{Choice, FieldDefault, FieldKind, SetupField, joined};
 use heist_engine::json::read;
 use heist_engine::registry::GameInfo;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::errors::Error;
 
 /// A game's setup from JSON: fields that may not be left out get the value that the game suggests, `null` stands for a field
-/// that is left out, and every value has the form that the game's description asks for.
+/// that is left out, and every value has the form that the game's description asks for or that a completed setup has.
 ///
 /// # Errors
 /// Names the first field that does not fit and what was expected.
@@ -28,7 +28,7 @@ pub fn read_setup(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnySetup>, E
     for (name, value) in &fields {
         let described = game.info().setup.iter().find(|field| field.name == name);
         let field = described.ok_or_else(|| unknown_field(game.info(), name))?;
-        check(field, value)?;
+        check(game, field, value)?;
     }
     for field in game.info().setup {
         if matches!(field.default, FieldDefault::Required(_)) && !fields.contains_key(field.name) {
@@ -49,38 +49,15 @@ fn unknown_field(game: &GameInfo, name: &str) -> Error {
 }
 
 /// # Errors
-/// When a value does not have the form that a field asks for.
-pub fn check(field: &SetupField, value: &Value) -> Result<(), Error> {
-    match fits(field, value) {
+/// When a field of a game's setups takes no such value.
+pub fn check(game: &dyn AnyGame, field: &SetupField, value: &Value) -> Result<(), Error> {
+    match takes(game, field, value) {
         true => Ok(()),
         false => Err(Error::Value(format!(
             "setup: field `{}`: found {value}; expected {}",
             field.name,
             expected(field)
         ))),
-    }
-}
-
-/// Whether a value has the form that a field asks for. The game checks the setup as a whole.
-pub fn fits(field: &SetupField, value: &Value) -> bool {
-    let is_known = |name: &str| field.kind.choices().iter().any(|choice| choice.value == name);
-    match (field.kind, value) {
-        (FieldKind::Choice { .. }, Value::String(name)) => is_known(name),
-        (FieldKind::Number { least, most, .. }, value) => {
-            value.as_i64().is_some_and(|number| (least..=most).contains(&number))
-        }
-        (FieldKind::YesNo, value) => value.is_boolean(),
-        (FieldKind::Seat, value) => value.as_u64().is_some_and(|seat| seat > 0),
-        (FieldKind::Each { .. } | FieldKind::Several { .. }, Value::Array(names)) => {
-            names.iter().all(|name| name.as_str().is_some_and(is_known))
-        }
-        (FieldKind::Word { .. }, Value::String(word)) => !word.trim().is_empty(),
-        (FieldKind::Drawing { .. }, Value::String(text)) => text.contains('\n') || is_known(text),
-        // A drawing may have a JSON form of its own, which the game reads.
-        (FieldKind::Drawing { .. }, value) => value.is_array() || value.is_object(),
-        (FieldKind::Choice { .. } | FieldKind::Each { .. } | FieldKind::Several { .. } | FieldKind::Word { .. }, _) => {
-            false
-        }
     }
 }
 

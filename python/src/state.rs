@@ -560,9 +560,4 @@ impl PyState {
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyState {
         self.clone()
     }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let game = Bound::new(py, self.game.clone())?;
-        Ok((game.getattr("deserialize_state")?, (self.inner.serialize()?,)))
-    }
 }

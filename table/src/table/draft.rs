@@ -4,7 +4,7 @@
 
 use heist_draw::SvgStyle;
 use heist_draw::any::{draw_svg, icon};
-use heist_engine::any::{AnyGame, AnyState, common_knowledge};
+use heist_engine::any::{AnyGame, AnyState, common_knowledge, takes};
 use heist_engine::describe::{Fact, FieldDefault, FieldKind, Picker};
 use heist_engine::json;
 use serde_json::{Map, Value, json};
@@ -359,7 +359,8 @@ fn usual(game: &'static dyn AnyGame, text: &str) -> Result<Box<dyn AnyState>, Ta
 }
 
 /// A setup, as JSON, in which a position of so many seats could occur: what positions and setups call by the same name is the
-/// same, and what a list of players says of each is a list of setups.
+/// same, unless the setup does not take it (the chips on the board are no chips of a setup), and what a list of players says of each is a list of
+/// setups.
 fn setup_of(game: &dyn AnyGame, position: &Value, seats: usize, seed: u64) -> Result<String, TableError> {
     let described = game.info().setup;
     let mut setup = Map::from_iter([(SEED.to_owned(), json!(seed))]);
@@ -378,7 +379,7 @@ fn setup_of(game: &dyn AnyGame, position: &Value, seats: usize, seed: u64) -> Re
                 likely.insert("seats".to_owned(), json!(seats));
             }
         } else if let (Some(value), FieldKind::Choice { .. } | FieldKind::Number { .. } | FieldKind::YesNo) =
-            (same, field.kind)
+            (same.filter(|value| takes(game, field, value)), field.kind)
         {
             likely.insert(field.name.to_owned(), value.clone());
         } else if let Some(players) = position.get("players").and_then(Value::as_array) {

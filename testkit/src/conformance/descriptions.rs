@@ -52,11 +52,18 @@ fn count_of(count: Count, fields: &Map<String, Value>) -> usize {
     }
 }
 
-/// Values of a field that ought to be right whatever the others are.
+/// A number with more values than this is tried at its ends alone.
+const NUMBERS: i64 = 20;
+
+/// Values of a field that ought to be right whatever the others are: every one, but of many numbers those at the ends, and of sets none, all and
+/// those with one name.
 fn examples(field: &SetupField) -> Vec<Value> {
     let names = |choices: &[Choice]| choices.iter().map(|choice| json!(choice.value)).collect::<Vec<_>>();
     match field.kind {
         FieldKind::Choice { choices } => names(choices),
+        FieldKind::Number { least, most, .. } if most - least < NUMBERS => {
+            (least..=most).map(|number| json!(number)).collect()
+        }
         FieldKind::Number { least, most, named } => {
             let named = named.iter().map(|choice| {
                 choice
@@ -74,7 +81,10 @@ fn examples(field: &SetupField) -> Vec<Value> {
         FieldKind::Seat => vec![json!(1)],
         // Lists are tried on their own: which names go together is the game's business.
         FieldKind::Each { .. } => vec![json!([])],
-        FieldKind::Several { choices } => vec![json!([]), json!(names(choices))],
+        FieldKind::Several { choices } => {
+            let single = names(choices).into_iter().map(|name| json!([name]));
+            [json!([]), json!(names(choices))].into_iter().chain(single).collect()
+        }
         FieldKind::Word { example } => vec![json!(example)],
         FieldKind::Drawing { choices } => names(choices),
     }
@@ -89,6 +99,75 @@ fn list_with(first: &str, choices: &[Choice], count: usize, number: u64) -> Valu
     let others = (1..count.max(1)).map(|_| choose(&mut rng, choices).value);
     let names: Vec<&str> = std::iter::once(first).chain(others).collect();
     json!(names)
+}
+
+/// The fields of a setup that may not be left out, with the values that are suggested for them.
+fn least<G: Game>() -> Map<String, Value> {
+    let required = |field: &SetupField| match field.default {
+        FieldDefault::Required(text) => Some((field.name.to_owned(), field.read(text).ok()?)),
+        _ => None,
+    };
+    G::SETUP.iter().filter_map(required).collect()
+}
+
+/// Everything that a field may need beside it.
+fn beside<G: Game>(field: &SetupField, least: &Map<String, Value>) -> Vec<Map<String, Value>> {
+    let Some((name, values)) = field.only else {
+        return vec![least.clone()];
+    };
+    let other = G::SETUP.iter().find(|other| other.name == name);
+    let other = other.unwrap_or_else(|| panic!("`{}` depends on `{name}`, which is not described", field.name));
+    let with = |text: &&str| {
+        let value = other
+            .read(text)
+            .unwrap_or_else(|error| panic!("`{}`: {error}", field.name));
+        let mut fields = least.clone();
+        fields.insert(name.to_owned(), value);
+        fields
+    };
+    values.iter().map(with).collect()
+}
+
+/// A list of a field with which a game can be played and that begins with a name, if there is one.
+fn playable_list<G: Game>(
+    field: &SetupField,
+    beside: &Map<String, Value>,
+    first: &Choice,
+    choices: &[Choice],
+    count: Count,
+) -> Option<Value> {
+    let needed = count_of(count, beside);
+    let mut lists = (0..LISTS).map(|number| list_with(first.value, choices, needed, number));
+    lists.find(|list| {
+        let mut fields = beside.clone();
+        fields.insert(field.name.to_owned(), list.clone());
+        fields.insert("seed".to_owned(), json!(7));
+        let setup = serde_json::from_value::<G::Setup>(Value::Object(fields));
+        setup.is_ok_and(|setup| G::new(&setup).is_ok())
+    })
+}
+
+/// Every described value of every field, each in the least setup that may have it.
+pub(super) fn described_setups<G: Game>() -> Vec<Map<String, Value>> {
+    let least = least::<G>();
+    let mut setups = Vec::new();
+    for field in G::SETUP {
+        for beside in beside::<G>(field, &least) {
+            let values = match field.kind {
+                FieldKind::Each { count, choices, .. } => choices
+                    .iter()
+                    .filter_map(|choice| playable_list::<G>(field, &beside, choice, choices, count))
+                    .collect(),
+                _ => examples(field),
+            };
+            setups.extend(values.into_iter().map(|value| {
+                let mut fields = beside.clone();
+                fields.insert(field.name.to_owned(), value);
+                fields
+            }));
+        }
+    }
+    setups
 }
 
 /// The description of setups is true: a setup of the described defaults alone is playable and equals the one that leaves them
@@ -123,7 +202,7 @@ pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
         );
     }
     // The least setup, and the same with its defaults written out.
-    let mut least = Map::new();
+    let least = least::<G>();
     let mut written = Map::new();
     for field in G::SETUP {
         let text = match field.default {
@@ -133,9 +212,6 @@ pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
         let value = field
             .read(text)
             .unwrap_or_else(|error| panic!("default of `{}`: {error}", field.name));
-        if matches!(field.default, FieldDefault::Required(_)) {
-            least.insert(field.name.to_owned(), value.clone());
-        }
         if field.is_of_use(G::SETUP, &written) {
             written.insert(field.name.to_owned(), value);
         }
@@ -147,39 +223,16 @@ pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
         "described defaults differ: {least_setup:?} and {written_setup:?}"
     );
     for field in G::SETUP {
-        // Everything that a field may need beside it.
-        let mut others = vec![least.clone()];
-        if let Some((name, values)) = field.only {
-            let other = G::SETUP.iter().find(|other| other.name == name);
-            let other = other.unwrap_or_else(|| panic!("`{}` depends on `{name}`, which is not described", field.name));
-            others = values
-                .iter()
-                .map(|text| {
-                    let value = other
-                        .read(text)
-                        .unwrap_or_else(|error| panic!("`{}`: {error}", field.name));
-                    let mut fields = least.clone();
-                    fields.insert(name.to_owned(), value);
-                    fields
-                })
-                .collect();
-        }
+        let others = beside::<G>(field, &least);
         if let FieldKind::Each { count, choices, .. } = field.kind {
             for beside in &others {
-                let needed = count_of(count, beside);
                 for choice in choices {
-                    let lists = (0..LISTS).map(|number| list_with(choice.value, choices, needed, number));
-                    let is_playable = |list: &Value| {
-                        let mut fields = beside.clone();
-                        fields.insert(field.name.to_owned(), list.clone());
-                        fields.insert("seed".to_owned(), json!(7));
-                        read(&fields).is_ok_and(|setup| G::new(&setup).is_ok())
-                    };
-                    let found = lists.into_iter().any(|list| is_playable(&list));
                     assert!(
-                        found,
-                        "`{}` of `{}` is in no playable list of {needed}",
-                        choice.value, field.name
+                        playable_list::<G>(field, beside, choice, choices, count).is_some(),
+                        "`{}` of `{}` is in no playable list of {}",
+                        choice.value,
+                        field.name,
+                        count_of(count, beside)
                     );
                 }
             }

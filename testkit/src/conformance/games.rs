@@ -13,7 +13,7 @@ use crate::playthrough::playthrough;
 pub(crate) const STEP_LIMIT: usize = 100_000;
 
 /// Where in which game: what a panic message names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// The setup, as an index into the list given.
     pub setup: usize,

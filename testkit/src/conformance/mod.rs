@@ -48,6 +48,7 @@ macro_rules! conformance_tests {
             byte_driven_games_keep_the_rules,
             figures_follow_the_state,
             setups_are_as_described,
+            setups_survive_their_written_forms,
             facts_cover_positions,
             facts_fit_their_pickers,
             seats_play_characters,
@@ -114,5 +115,5 @@ pub use nodes::{
 pub use notation::notation_round_trips;
 pub use replays::{byte_driven_games_keep_the_rules, check_replay, drive, replays_reproduce_keys};
 pub use serialization::{check_position, positions_round_trip, serialization_round_trips};
-pub use setups::equal_setups_give_equal_states;
+pub use setups::{equal_setups_give_equal_states, setups_survive_their_written_forms};
 pub use views::{check_views, information_states_hold_what_their_seat_knows, worlds_and_views_take_the_same_steps};

@@ -402,3 +402,19 @@ fn changes_are_read_as_they_were_written() {
     assert!(Draft::read(game, "[1]", None).is_err());
     assert!(Draft::read(game, "{\"game\": \"caper-cards\"}", None).is_err());
 }
+
+/// Positions and setups of Casino Capers both have `chips`, which are different things; the other fields are the same in both.
+#[test]
+fn a_table_from_a_position_keeps_what_its_setup_says() {
+    let game = any::find("casino-capers").expect("it is a game");
+    let text = include_str!("../../../../docs/examples/casino.json");
+    let mut position: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    assert!(position["chips"].is_object());
+    position["turn-limit"] = serde_json::json!(300);
+    position["abilities"] = serde_json::json!(true);
+    let draft = Draft::read(game, &position.to_string(), None).expect("a draft");
+    let (setup, _) = draft.table(false, 1).expect("a table");
+    let setup: serde_json::Value = serde_json::from_str(&setup).expect("JSON");
+    assert_eq!(setup["turn-limit"], 300);
+    assert_eq!(setup["abilities"], true);
+}
