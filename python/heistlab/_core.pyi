@@ -704,6 +704,8 @@ class Selfplay:
         games_per_shard: int = 1024,
         threads: int = 0,
     ) -> Selfplay: ...
+    def shards(self) -> list[tuple[str, str]]:
+        """The shards of the run: the name of each, and its header as JSON in one line."""
     def run(self, folder: str | PathLike[str], on_progress: Callable[[int, int], None] | None = None) -> list[str]:
         """Plays what the shards of a folder still need: texts about damaged blocks in those that are there.
 
@@ -731,6 +733,11 @@ class Labeller:
         seed: int = 1,
         threads: int = 0,
     ) -> Labeller: ...
+    def header(self, source: str, games: int | None = None) -> str:
+        """The header, as JSON in one line, of the labels of a shard whose header is ``source``. ``games``: how many of
+        its games can be read; all, if it is not given."""
+    def check(self, game: str) -> None:
+        """Raises ValueError if games of this name cannot be labelled so."""
     def run(
         self,
         shard: str | PathLike[str],
@@ -743,6 +750,16 @@ class Labeller:
         ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
         same call goes on from the games that are there.
         """
+
+def is_same_shard(path: str | PathLike[str], found: str, expected: str) -> bool:
+    """Whether a shard is the one that a run would write, by the headers of both, each JSON in one line: True if it is,
+    False if it is the beginning of it, as it would be if the run had fewer games.
+
+    ``path`` is the name of the shard in errors. Raises ValueError for a shard of another run, and for one that has
+    more games."""
+
+def readable_games(shard: str | PathLike[str]) -> int:
+    """How many games of a shard can be read."""
 
 @final
 class Campaign:

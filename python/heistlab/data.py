@@ -32,6 +32,7 @@ from heistlab import _core
 from heistlab._arena import Progress, ProgressLine
 from heistlab._core import Game, State
 from heistlab._errors import require
+from heistlab._pickles import Reduced, restored
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -191,8 +192,8 @@ class Shards:
     def __repr__(self) -> str:
         return f"<{len(self)} games of {self.game.id} in {len(self.paths)} shards>"
 
-    def __reduce__(self) -> tuple[type[Shards], tuple[list[str]]]:
-        return Shards, (self.paths,)
+    def __reduce__(self) -> Reduced:
+        return restored, (Shards, self.paths)
 
     def rows(self, *, every: bool = False) -> Iterator[Row]:
         """The rows with their states, game by game. ``every``: a row for every decision, not only for those that a
@@ -376,14 +377,7 @@ def selfplay(
     with ProgressLine.of(progress) as on_progress:
         for damage in run.run(folder, on_progress):
             warnings.warn(damage, DamagedShardWarning, stacklevel=2)
-    return open_shards([os.path.join(folder, name) for name in shard_names(first, games, games_per_shard)])
-
-
-def shard_names(first: int, games: int, games_per_shard: int = 1024) -> list[str]:
-    """The names of the shards of a run. They begin at multiples of their length, so that the parts of a run that are
-    played apart have the same shards as the whole."""
-    starts = [first, *range((first // games_per_shard + 1) * games_per_shard, first + games, games_per_shard)]
-    return [f"games-{start:08}.shard" for start in starts]
+    return open_shards([os.path.join(folder, name) for name, _ in run.shards()])
 
 
 def label(

@@ -32,7 +32,8 @@ is put in one piece. What begins with a dot in the folder of a run that is over 
 ``index.parquet``, beside replays, has a row for each of them: see :func:`generate`.
 
 :func:`selfplay` and :func:`label` leave shards of recorded games (docs/formats.md), the same files with the same names
-as ``heist selfplay`` and ``heist label`` do on one machine.
+as ``heist selfplay`` and ``heist label`` do on one machine. What is there already is known by the headers of its
+shards, by the rules of those commands; a folder that they began goes on here.
 """
 
 from __future__ import annotations
@@ -54,8 +55,17 @@ import pyarrow.compute
 import pyarrow.parquet
 
 from heistlab._arena import AgentLike, ArenaResult, Progress, ProgressLine, contestants_of
-from heistlab._core import Arena, Game, Labeller, Replay, Selfplay, __version__
-from heistlab.data import DamagedShardWarning, shard_names
+from heistlab._core import (
+    Arena,
+    Game,
+    Labeller,
+    Replay,
+    Selfplay,
+    __version__,
+    is_same_shard,
+    readable_games,
+)
+from heistlab.data import DamagedShardWarning
 
 try:
     import fsspec
@@ -71,6 +81,9 @@ FORMAT = 1
 
 RUN = "run.json"
 INDEX = "index.parquet"
+
+HEADER_LIMIT = 2**24
+"""No header of a shard of recorded games is longer, in bytes."""
 
 RETRIES = 10
 """How often Ray does a task again whose worker or machine was lost."""
@@ -188,27 +201,21 @@ def selfplay(
     """Does as :func:`heistlab.data.selfplay` does, on a Ray cluster: the same shards, whose paths it gives.
 
     A task plays a shard, on one thread. The other arguments are those of :func:`arena`. The same call goes on from the
-    shards that are there, and more games may be asked for.
+    shards that are there, whose headers say what they are: those of another run are refused, as ``heist selfplay``
+    refuses them, before anything is played. More games may be asked for; a shard that had fewer is then played again,
+    and takes the place of the shorter one once it is whole. No shard is replaced by one with fewer games.
     """
     specs = [agents] if isinstance(agents, str) else list(agents)
     options: dict[str, Any] = {"fast": fast, "full_one_in": full_one_in, "temperature": temperature}
     options["games_per_shard"] = games_per_shard
     # What cannot be played is known before anything is begun.
-    Selfplay(game, specs, games, seed, **options)
+    expected = dict(Selfplay(game, specs, games, seed, **options).shards())
     run = _Recording("selfplay", game.id, game.format, {"setup": json.loads(game.setup), "seed": seed, "agents": specs})
     run.about.update(options)
-    folder = _Folder.open(path, storage_options, run)
-    lengths = {
-        name: min(games_per_shard, games - place * games_per_shard)
-        for place, name in enumerate(shard_names(0, games, games_per_shard))
-    }
-    work = [
-        (name, game, specs, seed, place * games_per_shard, length, options)
-        for place, (name, length) in enumerate(lengths.items())
-        if folder.games_of(name) != length
-    ]
-    _record(_selfplay_task, work, folder, len(lengths), max_in_flight, progress, ray_options)
-    return [folder.file(name) for name in lengths]
+    folder, left = _Folder.resume(path, storage_options, run, expected)
+    work = [(name, game, specs, seed, _deals(expected[name]), options) for name in left]
+    _record(_selfplay_task, work, folder, len(expected), max_in_flight, progress, ray_options)
+    return [folder.file(name) for name in expected]
 
 
 def label(
@@ -230,20 +237,42 @@ def label(
     new shards, whose paths it gives.
 
     A task labels a shard, on one thread. The other arguments are those of :func:`arena`. The same call goes on from the
-    shards that are there.
+    shards that are there, whose headers say what they are: labels of other games or by other rollouts are refused, as
+    ``heist label`` refuses them, before anything is labelled. Games that were added to a shard get their labels: it is
+    labelled again.
     """
     options: dict[str, Any] = {"worlds": worlds, "moves": moves, "share": share, "per_game": per_game, "seed": seed}
-    Labeller(rollouts, **options)
+    labeller = Labeller(rollouts, **options)
     source = _Folder.at(shards, storage_options, "selfplay")
     names = source.recorded()
     if not names:
         raise FileNotFoundError(f"{source.path}: found no shards; expected a folder that has some")
-    header = source.header_of(names[0])
+    expected = {name: _named(source, name, labeller.header) for name in names}
+    header = json.loads(expected[names[0]])
+    # What cannot be labelled is known before anything is begun.
+    labeller.check(header["game"])
     run = _Recording("labels", header["game"], header["format"], {"rollouts": rollouts, **options})
-    folder = _Folder.open(path, storage_options, run)
-    work = [(name, source, rollouts, options) for name in names if folder.games_of(name) is None]
+    folder, left = _Folder.resume(path, storage_options, run, expected)
+    work = [(name, source, rollouts, options) for name in left]
     _record(_label_task, work, folder, len(names), max_in_flight, progress, ray_options)
     return [folder.file(name) for name in names]
+
+
+def _named(folder: _Folder, name: str, use: Callable[[str], T]) -> T:
+    """What is made of the header of a shard, whose name errors begin with."""
+    header = folder.header_of(name)
+    if header is None:
+        raise FileNotFoundError(f"{folder.file(name)}: not found; expected a shard")
+    try:
+        return use(header)
+    except ValueError as error:
+        raise ValueError(f"{folder.file(name)}: {error}") from None
+
+
+def _deals(header: str) -> tuple[int, int]:
+    """The first deal of a shard of self-play, and how many there are."""
+    (run,) = json.loads(header)["runs"]
+    return run["first"], run["games"]
 
 
 @dataclass(frozen=True)
@@ -349,19 +378,49 @@ class _Folder:
     ) -> _Folder:
         """Opens the folder of a run, or makes it; ValueError if it is that of another run."""
         folder = cls.at(path, storage_options, work.holds)
-        expected = work.header()
-        try:
-            found = folder.files.cat_file(folder.file(RUN))
-        except FileNotFoundError:
-            if folder.shards():
-                raise ValueError(
-                    f"{folder.path}: there are {work.holds} but no {RUN} that says what they are; expected a new folder"
-                ) from None
-            folder.files.makedirs(folder.path, exist_ok=True)
-            folder.write(RUN, (json.dumps(expected, indent=2) + "\n").encode())
-        else:
-            _compare(folder.file(RUN), found, expected)
+        if not folder.compare(work) and folder.shards():
+            raise ValueError(
+                f"{folder.path}: there are {work.holds} but no {RUN} that says what they are; expected a new folder"
+            )
+        folder.begin(work)
         return folder
+
+    @classmethod
+    def resume(
+        cls,
+        path: str | os.PathLike[str],
+        storage_options: Mapping[str, Any] | None,
+        run: _Recording,
+        expected: Mapping[str, str],
+    ) -> tuple[_Folder, list[str]]:
+        """The folder of a run, and the shards of recorded games, by name, that are not whole in it; made if it is
+        missing. ``expected``: the headers of all. ValueError if what is there is of another run; nothing is changed
+        then.
+        """
+        folder = cls.at(path, storage_options, run.holds)
+        folder.compare(run)
+        left = []
+        for name, header in expected.items():
+            found = folder.header_of(name)
+            if found is None or not is_same_shard(folder.file(name), found, header):
+                left.append(name)
+        folder.begin(run)
+        return folder, left
+
+    def compare(self, work: _Work | _Recording) -> bool:
+        """Whether the folder says what it holds; ValueError if that is another run."""
+        try:
+            found = self.files.cat_file(self.file(RUN))
+        except FileNotFoundError:
+            return False
+        _compare(self.file(RUN), found, work.header())
+        return True
+
+    def begin(self, work: _Work | _Recording) -> None:
+        """Makes the folder and lets it say what it holds, unless it does."""
+        if not self.has(RUN):
+            self.files.makedirs(self.path, exist_ok=True)
+            self.write(RUN, (json.dumps(work.header(), indent=2) + "\n").encode())
 
     def file(self, name: str) -> str:
         return f"{self.path}/{name}"
@@ -396,15 +455,15 @@ class _Folder:
         listed = (name.rsplit("/", 1)[-1] for name in self.files.ls(self.path, detail=False))
         return sorted(name for name in listed if name.endswith(".shard"))
 
-    def header_of(self, name: str) -> dict[str, Any]:
-        """What a shard of recorded games says about itself."""
-        with self.files.open(self.file(name), "rb") as file:
-            header: dict[str, Any] = json.loads(file.readline())
-        return header
-
-    def games_of(self, name: str) -> int | None:
-        """How many games a shard has; None if it is not there."""
-        return int(self.header_of(name)["games"]) if self.has(name) else None
+    def header_of(self, name: str) -> str | None:
+        """What a shard of recorded games says about itself, its first line; None if there is no such shard."""
+        self.files.invalidate_cache()
+        try:
+            with self.files.open(self.file(name), "rb") as file:
+                line: bytes = file.readline(HEADER_LIMIT)
+        except FileNotFoundError:
+            return None
+        return line.decode(errors="replace")
 
     def check(self, use: Callable[[_Shard, list[str]], T]) -> dict[_Shard, T]:
         """What can be used of whole shards, no deal twice. Damaged ones are reported and removed."""
@@ -476,8 +535,9 @@ def _compare(path: str, text: bytes, expected: dict[str, Any]) -> None:
     except ValueError as error:
         raise ValueError(f"{path}: no description of a run: {error}") from None
     for field in [*expected, *found]:
-        here, wanted = (json.dumps(header[field]) if field in header else "nothing" for header in (found, expected))
-        if here != wanted:
+        # As JSON has them: 0 and 0.0 are one number there.
+        if (field in found) != (field in expected) or found[field] != expected[field]:
+            here, wanted = (json.dumps(header[field]) if field in header else "nothing" for header in (found, expected))
             raise ValueError(
                 f"{path}: field `{field}`: the folder has {here}, this run has {wanted}; "
                 "expected the same run, or another folder"
@@ -638,12 +698,12 @@ def _selfplay_task(
     game: Game,
     agents: list[str],
     seed: int,
-    first: int,
-    games: int,
+    deals: tuple[int, int],
     options: dict[str, Any],
 ) -> tuple[str, list[str]]:
     """Plays a shard."""
     folder = _checked(given)
+    first, games = deals
     run = Selfplay(game, agents, games, seed, first=first, threads=1, **options)
     with tempfile.TemporaryDirectory() as here:
         run.run(here)
@@ -654,12 +714,18 @@ def _selfplay_task(
 def _label_task(
     given: tuple[_Folder, str], name: str, source: _Folder, rollouts: str, options: dict[str, Any]
 ) -> tuple[str, list[str]]:
-    """Labels a shard."""
+    """Labels a shard, unless all of its games that can be read have their labels."""
     folder = _checked(given)
+    labeller = Labeller(rollouts, threads=1, **options)
     with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as made:
         copy = os.path.join(here, name)
         source.files.get_file(source.file(name), copy)
-        damage = Labeller(rollouts, threads=1, **options).run(copy, made)
+        if (found := folder.header_of(name)) is not None:
+            games = readable_games(copy)
+            expected = _named(source, name, lambda header: labeller.header(header, games))
+            if is_same_shard(folder.file(name), found, expected):
+                return name, []
+        damage = labeller.run(copy, made)
         folder.take(name, made)
     return name, [what.replace(copy, source.file(name)) for what in damage]
 

@@ -106,6 +106,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<data::PyShards>()?;
     module.add_class::<selfplay::PySelfplay>()?;
     module.add_class::<selfplay::PyLabeller>()?;
+    module.add_function(wrap_pyfunction!(selfplay::is_same_shard, module)?)?;
+    module.add_function(wrap_pyfunction!(selfplay::readable_games, module)?)?;
     module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::shaping::PyShaping>()?;

@@ -8,7 +8,7 @@ use heist_engine::any::find;
 use heist_training::any::{self, AnySelfplay};
 use heist_training::label::{LabelOptions, Labelled, Pick};
 use heist_training::selfplay::{Fast, GAMES_PER_SHARD, SelfplayOptions};
-use heist_training::shard::ShardReader;
+use heist_training::shard::{Header, ShardError, ShardReader, Standing};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -76,6 +76,13 @@ impl PySelfplay {
         Ok(PySelfplay { inner, games: games.0 })
     }
 
+    /// The shards of the run: the name of each, and its header as JSON in one line.
+    fn shards(&self) -> PyResult<Vec<(String, String)>> {
+        let shards = self.inner.shards().map_err(Error::value)?;
+        let written = shards.into_iter().map(|(name, header)| Ok((name, line_of(&header)?)));
+        written.collect()
+    }
+
     /// Plays what the shards of a folder still need: texts about damaged blocks in those that are there.
     ///
     /// ``on_progress(done, of)`` is called now and then with numbers of games. Ctrl-C raises KeyboardInterrupt; the
@@ -140,6 +147,24 @@ impl PyLabeller {
         })
     }
 
+    /// The header, as JSON in one line, of the labels of a shard whose header is ``source``. ``games``: how many of
+    /// its games can be read; all, if it is not given.
+    #[pyo3(signature = (source, games = None), text_signature = "($self, source, games=None)")]
+    fn header(&self, source: Arg<&str>, games: Option<Arg<u64>>) -> PyResult<String> {
+        let source = Header::read(source.0.as_bytes()).map_err(Error::value)?;
+        let game = find(&source.game).ok_or_else(|| unknown(&source.game))?;
+        let games = games.map_or(source.games, |games| games.0);
+        line_of(&any::label_header(game, &self.options, &source, games))
+    }
+
+    /// Raises ValueError if games of this name cannot be labelled so.
+    fn check(&self, game: Arg<&str>) -> PyResult<()> {
+        let game = find(game.0).ok_or_else(|| unknown(game.0))?;
+        let labeller = any::labeller(game, self.options.clone()).map_err(Error::value)?;
+        drop(labeller);
+        Ok(())
+    }
+
     /// Labels the games of a shard into a new one of the same name in another folder: texts about blocks that were
     /// skipped.
     ///
@@ -170,6 +195,30 @@ impl PyLabeller {
         stopped(games < of)?;
         Ok(damage)
     }
+}
+
+/// Whether a shard is the one that a run would write, by the headers of both, each JSON in one line: True if it is,
+/// False if it is the beginning of it, as it would be if the run had fewer games.
+///
+/// ``path`` is the name of the shard in errors. Raises ValueError for a shard of another run, and for one that has
+/// more games.
+#[pyfunction]
+pub fn is_same_shard(path: Arg<PathBuf>, found: Arg<&str>, expected: Arg<&str>) -> PyResult<bool> {
+    let read = |text: &str| Header::read(text.as_bytes()).map_err(ShardError::header(&path.0));
+    let headers = read(found.0).and_then(|found| Ok((found, read(expected.0)?)));
+    let standing = headers.and_then(|(found, expected)| Standing::of(&path.0, &found, &expected));
+    Ok(standing.map_err(Error::value)? == Standing::Same)
+}
+
+/// How many games of a shard can be read.
+#[pyfunction]
+pub fn readable_games(shard: Arg<PathBuf>) -> PyResult<u64> {
+    let games = ShardReader::open(&shard.0).and_then(|reader| reader.games(|_| ()));
+    Ok(games.map_err(Error::value)?.len() as u64)
+}
+
+fn line_of(header: &Header) -> PyResult<String> {
+    Ok(serde_json::to_string(header).map_err(Error::value)?)
 }
 
 fn stopped(is_stopped: bool) -> PyResult<()> {

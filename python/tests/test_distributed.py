@@ -390,3 +390,144 @@ def test_self_play_and_labels_leave_the_shards_of_one_machine(cluster, tmp_path)
         distributed.label(tmp_path, tmp_path / "none", "improve:turns=2")
     with pytest.raises(ValueError, match="nobody"):
         distributed.selfplay(game, "nobody", 10, SEED, tmp_path / "nobody")
+
+
+SEARCH, ROLLOUTS = "improve:sims=10", "improve:turns=2"
+LABELS = {"worlds": 3, "moves": 3, "per_game": 1}
+
+
+def play(folder: Path, games: int, agent: str = SEARCH, seed: int = SEED, **options: Any) -> list[str]:
+    game = load_game("caper-cards", seats=3)
+    return distributed.selfplay(game, agent, games, seed, folder, **{"games_per_shard": 4} | options)
+
+
+def label(source: Path, folder: Path, **options: Any) -> list[str]:
+    return distributed.label(source, folder, ROLLOUTS, **LABELS | options)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+OTHER_FILE = "expected the same run, or another folder"
+
+
+def test_labels_of_another_run_are_refused(cluster, tmp_path):
+    """Whether or not run.json is there, which says nothing of what was labelled."""
+    for name, run in {"one": {}, "seed": {"seed": 8}, "agent": {"agent": "improve:sims=11"}}.items():
+        play(tmp_path / name, 6, **run)
+    label(tmp_path / "one", tmp_path / "labels")
+    before = contents(tmp_path / "labels")
+    first = tmp_path / "labels" / "games-00000000.shard"
+    for _ in range(2):
+        for name, words in {
+            "seed": r"field `runs\[0\]\.seed`: the file has 7, this run has 8; " + OTHER_FILE,
+            "agent": r"field `runs\[0\]\.agents\[0\]`: the file has \"improve:sims=10\", this run has .*; "
+            + OTHER_FILE,
+        }.items():
+            with pytest.raises(ValueError, match=f"^{first}: {words}$"):
+                label(tmp_path / name, tmp_path / "labels")
+            assert contents(tmp_path / "labels") == before
+        # The command line's labels have no run.json.
+        (tmp_path / "labels" / "run.json").unlink(missing_ok=True)
+        before.pop("run.json", None)
+    with pytest.raises(ValueError, match=r"field `runs\[0\]\.settings\.label\.worlds`: the file has 3, this run has 4"):
+        label(tmp_path / "one", tmp_path / "labels", worlds=4)
+    # What one machine says, in the same words.
+    with pytest.raises(ValueError) as alone:
+        data.label(tmp_path / "seed", tmp_path / "labels", ROLLOUTS, **LABELS)
+    with pytest.raises(ValueError) as spread:
+        label(tmp_path / "seed", tmp_path / "labels")
+    assert str(alone.value) == str(spread.value)
+    assert contents(tmp_path / "labels") == before
+
+
+def test_labels_of_games_that_were_added_are_made(cluster, tmp_path):
+    play(tmp_path / "games", 6)
+    label(tmp_path / "games", tmp_path / "labels")
+    kept = (tmp_path / "labels" / "games-00000000.shard").stat().st_ino
+    whole = play(tmp_path / "games", 11)
+    alone = data.label(data.open_shards(whole), tmp_path / "alone", ROLLOUTS, **LABELS)
+    for _ in range(2):
+        paths = label(tmp_path / "games", tmp_path / "labels")
+        assert [Path(path).read_bytes() for path in paths] == [Path(path).read_bytes() for path in alone.paths]
+    assert len(data.open_shards(paths)) == 11
+    # What had its labels was left alone.
+    assert (tmp_path / "labels" / "games-00000000.shard").stat().st_ino == kept
+
+
+def test_games_that_could_not_be_read_get_their_labels_once_they_can(cluster, tmp_path):
+    (path,) = play(tmp_path / "games", 4)
+    whole = Path(path).read_bytes()
+    damaged = bytearray(whole)
+    damaged[-20] ^= 255
+    Path(path).write_bytes(damaged)
+    for _ in range(2):
+        with contextlib.suppress(data.DamagedShardWarning):
+            (labels,) = label(tmp_path / "games", tmp_path / "labels")
+    Path(path).write_bytes(whole)
+    (labels,) = label(tmp_path / "games", tmp_path / "labels")
+    (alone,) = data.label(path, tmp_path / "alone", ROLLOUTS, **LABELS).paths
+    assert Path(labels).read_bytes() == Path(alone).read_bytes()
+
+
+def test_fewer_games_delete_nothing(cluster, tmp_path):
+    play(tmp_path / "games", 10)
+    label(tmp_path / "games", tmp_path / "labels")
+    before = contents(tmp_path / "games")
+    # Two shards of the run are whole as they are, the third is not asked for.
+    assert len(play(tmp_path / "games", 8)) == 2
+    assert contents(tmp_path / "games") == before
+    second = tmp_path / "games" / "games-00000004.shard"
+    words = f"^{second}: field `games`: the file has 4, this run has 2; {OTHER_FILE}$"
+    with pytest.raises(ValueError, match=words) as spread:
+        play(tmp_path / "games", 6)
+    game = load_game("caper-cards", seats=3)
+    with pytest.raises(ValueError) as alone:
+        data.selfplay(game, SEARCH, 6, tmp_path / "games", seed=SEED, games_per_shard=4)
+    assert str(alone.value) == str(spread.value)
+    assert contents(tmp_path / "games") == before
+    # Labels of games that are no longer there stay, too.
+    for path in (tmp_path / "games").glob("*.shard"):
+        path.unlink()
+    play(tmp_path / "games", 6)
+    labels = contents(tmp_path / "labels")
+    with pytest.raises(ValueError, match=r"games-00000004\.shard: field `games`: the file has 4, this run has 2"):
+        label(tmp_path / "games", tmp_path / "labels")
+    assert contents(tmp_path / "labels") == labels
+
+
+def test_a_folder_without_a_description_is_known_by_its_shards(cluster, tmp_path):
+    game = load_game("caper-cards", seats=3)
+    alone = data.selfplay(game, SEARCH, 6, tmp_path, seed=SEED, games_per_shard=4)
+    before = contents(tmp_path)
+    with pytest.raises(ValueError, match=r"field `runs\[0\]\.seed`: the file has 7, this run has 8"):
+        play(tmp_path, 6, seed=8)
+    assert contents(tmp_path) == before, "a refused run leaves no description of itself"
+    steps: list[tuple[int, int]] = []
+    assert play(tmp_path, 6, progress=lambda *done: steps.append(done)) == alone.paths
+    assert steps == [(2, 2)]
+    assert {name: content for name, content in contents(tmp_path).items() if name != "run.json"} == before
+
+
+def test_what_is_no_shard_is_not_replaced(cluster, tmp_path):
+    (path,) = play(tmp_path / "games", 4)
+    for text in ("", "something of somebody's\n", '{"heistlab":"shard"'):
+        Path(path).write_text(text)
+        with pytest.raises(ValueError, match="expected the header of a shard"):
+            play(tmp_path / "games", 4)
+        with pytest.raises(ValueError, match=r"games-00000000\.shard: .*expected the header of a shard"):
+            label(tmp_path / "games", tmp_path / "labels")
+        assert Path(path).read_text() == text
+
+
+def test_rollouts_that_are_none_leave_no_folder(cluster, tmp_path):
+    play(tmp_path / "games", 4)
+    with pytest.raises(ValueError, match="random"):
+        distributed.label(tmp_path / "games", tmp_path / "labels", "random")
+    assert not (tmp_path / "labels").exists()
+
+
+def test_equal_numbers_are_the_same_run(cluster, tmp_path):
+    play(tmp_path, 4, temperature=0)
+    play(tmp_path, 4, temperature=0.0)

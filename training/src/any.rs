@@ -38,6 +38,11 @@ use crate::{survey, train};
 
 /// A run of self-play of some game, see [`Selfplay`].
 pub trait AnySelfplay: Send + Sync {
+    /// [`Selfplay::shards`].
+    ///
+    /// # Errors
+    /// When the setup has no JSON.
+    fn shards(&self) -> Result<Vec<(String, Header)>, SelfplayError>;
     /// [`Selfplay::plan`].
     ///
     /// # Errors
@@ -51,6 +56,10 @@ pub trait AnySelfplay: Send + Sync {
 }
 
 impl<G: Players> AnySelfplay for Selfplay<G> {
+    fn shards(&self) -> Result<Vec<(String, Header)>, SelfplayError> {
+        Selfplay::shards(self)
+    }
+
     fn plan(&self, folder: &Path) -> Result<Plan, SelfplayError> {
         Selfplay::plan(self, folder)
     }
@@ -135,6 +144,11 @@ impl<G: Players> AnyLabeller for Labeller<G> {
 /// When the rollouts are none, or a number makes no sense.
 pub fn labeller(game: &dyn AnyGame, options: LabelOptions) -> Result<Box<dyn AnyLabeller>, LabelError> {
     with_known_game!(game, G => Ok(Box::new(Labeller::<G>::new(options)?)))
+}
+
+/// [`LabelOptions::header`].
+pub fn label_header(game: &dyn AnyGame, options: &LabelOptions, source: &Header, games: u64) -> Header {
+    with_known_game!(game, G => options.header::<G>(source, games))
 }
 
 /// [`verify`](survey::verify).

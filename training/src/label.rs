@@ -13,7 +13,7 @@ use heist_agents::arena::Threads;
 use heist_agents::search::Alike;
 use heist_agents::search::sampler::Sampler;
 use heist_agents::spec::{self, Spec, SpecError};
-use heist_engine::game::Game;
+use heist_engine::game::{Encode, Game};
 use heist_engine::random::{self, Generator};
 use rand_core::Rng;
 use serde_json::{Map, Value, json};
@@ -47,6 +47,36 @@ pub enum Pick {
     Share(f64),
     /// So many a game, or all if there are fewer.
     Count(u32),
+}
+
+impl LabelOptions {
+    /// The header of the labels of a shard, of which so many games can be read.
+    pub fn header<G: Encode>(&self, source: &Header, games: u64) -> Header {
+        let mut header = Header::new::<G>(Kind::Label, games, source.games_per_block, source.runs.clone());
+        for run in &mut header.runs {
+            run.settings.insert("label".to_owned(), Value::Object(self.settings()));
+        }
+        header
+    }
+
+    /// What the labels depend on beside the games.
+    fn settings(&self) -> Map<String, Value> {
+        let pick = match self.pick {
+            Pick::Share(share) => ("share", json!(share)),
+            Pick::Count(count) => ("per-game", json!(count)),
+        };
+        let settings = [
+            ("rollouts", json!(self.rollouts.to_string())),
+            ("worlds", json!(self.worlds)),
+            ("moves", json!(self.moves)),
+            pick,
+            ("seed", json!(self.seed)),
+        ];
+        settings
+            .map(|(name, value)| (name.to_owned(), value))
+            .into_iter()
+            .collect()
+    }
 }
 
 /// Labels recorded games.
@@ -231,7 +261,7 @@ impl<G: Players> Labeller<G> {
         let games = reader.games(|damage| damaged(format!("{}: {damage}", from.display())))?;
         fs::create_dir_all(folder).map_err(ShardError::io(folder))?;
         let name = from.file_name().unwrap_or(from.as_os_str());
-        let header = self.header(source, games.len() as u64);
+        let header = self.options.header::<G>(&source, games.len() as u64);
         let mut file = ShardFile::open(&folder.join(name), &header)?;
         file.damage().iter().cloned().for_each(damaged);
         let mut done = Labelled {
@@ -276,33 +306,6 @@ impl<G: Players> Labeller<G> {
             file.finish()?;
         }
         Ok(done)
-    }
-
-    fn header(&self, source: Header, games: u64) -> Header {
-        let mut header = Header::new::<G>(Kind::Label, games, source.games_per_block, source.runs);
-        for run in &mut header.runs {
-            run.settings.insert("label".to_owned(), Value::Object(self.settings()));
-        }
-        header
-    }
-
-    /// What the labels depend on beside the games.
-    fn settings(&self) -> Map<String, Value> {
-        let pick = match self.options.pick {
-            Pick::Share(share) => ("share", json!(share)),
-            Pick::Count(count) => ("per-game", json!(count)),
-        };
-        let settings = [
-            ("rollouts", json!(self.options.rollouts.to_string())),
-            ("worlds", json!(self.options.worlds)),
-            ("moves", json!(self.options.moves)),
-            pick,
-            ("seed", json!(self.options.seed)),
-        ];
-        settings
-            .map(|(name, value)| (name.to_owned(), value))
-            .into_iter()
-            .collect()
     }
 }
 

@@ -13,7 +13,7 @@ use super::missing::Missing;
 use super::{Selfplay, SelfplayError};
 use crate::order::in_order;
 use crate::record::RecordedGame;
-use crate::shard::{EXTENSION, ShardError, ShardFile};
+use crate::shard::{EXTENSION, Header, ShardError, ShardFile};
 
 /// The name of the shard that begins with a game.
 pub fn shard_name(first: u64) -> String {
@@ -72,6 +72,15 @@ impl<G: Players> Selfplay<G> {
         starts
             .take_while(move |&start| start < end)
             .map(move |start| start..next(start))
+    }
+
+    /// The names of the shards of the run, with their headers, in their order.
+    ///
+    /// # Errors
+    /// When the setup has no JSON.
+    pub fn shards(&self) -> Result<Vec<(String, Header)>, SelfplayError> {
+        let shard = |deals: Range<u64>| Ok((shard_name(deals.start), self.header(&deals)?));
+        self.ranges().map(shard).collect()
     }
 
     /// Finds out what the shards of a folder still need, for which it reads those that are there. The folder is made if it is missing.

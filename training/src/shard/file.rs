@@ -233,3 +233,31 @@ fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), ShardEr
         expected,
     })
 }
+
+/// What a complete shard is to a run that would write one of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// The same shard.
+    Same,
+    /// The beginning of it: as it would be if the run had fewer games.
+    Beginning,
+}
+
+impl Standing {
+    /// By the headers of both; `path` is the name of the shard that is there.
+    ///
+    /// # Errors
+    /// When it is a shard of another run, as [`ShardFile::open`] says it, or has more games.
+    pub fn of(path: &Path, found: &Header, expected: &Header) -> Result<Standing, ShardError> {
+        let mut grown = found.clone();
+        grown.games = found.games.max(expected.games);
+        for (run, expected) in grown.runs.iter_mut().zip(&expected.runs) {
+            run.games = run.games.max(expected.games);
+        }
+        match (found == expected, grown == *expected) {
+            (true, _) => Ok(Standing::Same),
+            (false, true) => Ok(Standing::Beginning),
+            (false, false) => compare(path, found, expected).map(|()| Standing::Same),
+        }
+    }
+}

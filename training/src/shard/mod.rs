@@ -18,7 +18,7 @@ mod write;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use file::{EXTENSION, ShardFile};
+pub use file::{EXTENSION, ShardFile, Standing};
 pub use folder::shard_paths;
 pub use header::{Header, HeaderError, Kind, Run, SHARD_FORMAT};
 pub use read::{Block, Damage, Part, ShardReader};

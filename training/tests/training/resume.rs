@@ -8,7 +8,7 @@ use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::random::{below, stream};
 use heist_training::selfplay::{Selfplay, SelfplayOptions};
-use heist_training::shard::{ShardError, ShardFile};
+use heist_training::shard::{Header, ShardError, ShardFile, ShardReader, Standing};
 
 use crate::support::{Folder, bytes, games, header, made_up, record, selfplay, short};
 
@@ -265,6 +265,55 @@ fn the_shards_of_another_run_are_not_touched() {
         error.contains("games-00000020.shard.part") && error.contains("line 1"),
         "{error}"
     );
+}
+
+#[test]
+fn the_shards_of_a_run_are_known_by_their_headers() {
+    let folder = Folder::new();
+    record(&run(short(25)), &folder.0);
+    let expected = run(short(25)).shards().unwrap();
+    let found: Vec<(String, Header)> = folder
+        .files()
+        .into_iter()
+        .map(|(name, _)| {
+            let reader = ShardReader::open(&folder.0.join(&name)).unwrap();
+            (name, reader.header().clone())
+        })
+        .collect();
+    assert_eq!(expected, found);
+}
+
+#[test]
+fn a_shard_with_fewer_games_is_the_beginning_of_another_and_one_with_more_is_not() {
+    let path = std::path::Path::new("games/games-00000000.shard");
+    let header = |options: SelfplayOptions| run(options).shards().unwrap().remove(0).1;
+    let standing = |found: SelfplayOptions, expected: SelfplayOptions| {
+        Standing::of(path, &header(found), &header(expected)).map_err(|error| error.to_string())
+    };
+    assert_eq!(standing(short(6), short(6)), Ok(Standing::Same));
+    assert_eq!(standing(short(6), short(8)), Ok(Standing::Beginning));
+    let refused = |field: &str, found: u64, expected: u64| {
+        Err(format!(
+            "games/games-00000000.shard: field `{field}`: the file has {found}, this run has {expected}; expected the same run, or \
+             another folder"
+        ))
+    };
+    assert_eq!(standing(short(8), short(6)), refused("games", 8, 6));
+    let other = |games: u64| SelfplayOptions {
+        seed: 8,
+        ..short(games)
+    };
+    for (found, expected) in [(6, 6), (6, 8), (8, 6)] {
+        let error = standing(short(found), other(expected)).unwrap_err();
+        assert!(error.starts_with("games/games-00000000.shard: field `"), "{error}");
+    }
+    assert_eq!(standing(short(6), other(6)), refused("runs[0].seed", 7, 8));
+    // Blocks of another length are other bytes.
+    let blocks = SelfplayOptions {
+        games_per_block: 3,
+        ..short(8)
+    };
+    assert!(standing(short(6), blocks).is_err());
 }
 
 #[test]
