@@ -10,8 +10,7 @@ use heist_engine::registry::GAMES;
 use serde_json::{Map, Value, json};
 
 use crate::colour;
-use crate::files::{reason, without_numbers};
-use crate::plain;
+use crate::plain::{self, reason, without_numbers};
 use crate::suggestion;
 use crate::usage;
 

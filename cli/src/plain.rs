@@ -1,6 +1,7 @@
 //! Text that comes from bots and files, made fit for a terminal: control characters escaped, long quotes cut.
 
 use std::borrow::Cow;
+use std::io;
 
 /// Letters of a quote in a message.
 const QUOTE: usize = 120;
@@ -8,6 +9,25 @@ const QUOTE: usize = 120;
 const LINE: usize = 2000;
 /// Lines of a message.
 const LINES: usize = 50;
+
+/// Why a file could not be opened, read or written, as the system says it, without the number of the error.
+pub fn reason(error: &io::Error) -> String {
+    without_numbers(&error.to_string())
+}
+
+/// A text without the numbers of errors of the system.
+pub fn without_numbers(text: &str) -> String {
+    const NUMBER: &str = " (os error ";
+    let mut parts = text.split(NUMBER);
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((number, rest)) if number.parse::<i32>().is_ok() => kept.push_str(rest),
+            _ => kept.extend([NUMBER, part]),
+        }
+    }
+    kept
+}
 
 /// Whether a character steers a terminal or the direction of text instead of being shown: control characters
 /// (Unicode's category Cc) and the bidirectional embeddings, overrides and isolates.
@@ -98,6 +118,21 @@ fn shortened(text: &str, letters: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_the_system_are_left_out_and_nothing_else() {
+        for (text, expected) in [
+            ("a: No space left on device (os error 28)", "a: No space left on device"),
+            ("x (os error 2); y (os error 13) z", "x; y z"),
+            (
+                "(os error) (os error x) (os error 2",
+                "(os error) (os error x) (os error 2",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(without_numbers(text), expected);
+        }
+    }
 
     #[test]
     fn nothing_steers_the_terminal() {

@@ -106,7 +106,8 @@ fn marked(families: &Families) -> Vec<u32> {
         .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let is_marked = |process: &u32| {
         // That of a process that has ended is empty, and that of another user's cannot be read.
-        let environment = std::fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        let path = format!("/proc/{process}/environ");
+        let environment = crate::files::read(path.as_ref(), crate::files::TEXT_LIMIT).unwrap_or_default();
         environment.split(|byte| *byte == 0).any(|variable| {
             let text = std::str::from_utf8(variable).unwrap_or_default();
             let value = text.strip_prefix(MARK).and_then(|rest| rest.strip_prefix('='));

@@ -211,14 +211,21 @@ impl<G: Heuristics> Foresight<G> {
 
     /// Goes on with a line where the search left off: the expert decides, the likeliest happens. It ends with the turn and the
     /// draws that come with that, where only another seat could tell what is decided, and in games without an expert at the
-    /// first decision.
+    /// first decision. Optional windows that did not open in the search are passed.
     fn extend(&self, candidate: &mut Candidate<G>) {
         let mut state = self.view.clone();
         state.apply(candidate.action);
-        candidate
-            .line
-            .iter()
-            .for_each(|foreseen| foreseen.step.play(&mut state));
+        for foreseen in std::mem::take(&mut candidate.line) {
+            while let Node::Decision(seat) = state.node()
+                && let Some(pass) = state.pass()
+                && !matches!(foreseen.step, Step::Action(_, action) if state.accepts(action))
+            {
+                state.apply(pass);
+                candidate.line.push(Foreseen::decision(seat, pass));
+            }
+            foreseen.step.play(&mut state);
+            candidate.line.push(foreseen);
+        }
         let mut rng = stream(self.seed, "foresight/line", 0);
         let (mut legal, mut outcomes) = (Vec::new(), Vec::new());
         while candidate.line.len() < LONGEST_LINE {
