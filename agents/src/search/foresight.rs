@@ -218,10 +218,14 @@ impl<G: Heuristics> Foresight<G> {
         for foreseen in std::mem::take(&mut candidate.line) {
             while let Node::Decision(seat) = state.node()
                 && let Some(pass) = state.pass()
-                && !matches!(foreseen.step, Step::Action(_, action) if state.accepts(action))
+                && !is_next(&state, foreseen.step)
             {
                 state.apply(pass);
                 candidate.line.push(Foreseen::decision(seat, pass));
+            }
+            // A window that cannot be passed leads elsewhere.
+            if !is_next(&state, foreseen.step) {
+                break;
             }
             foreseen.step.play(&mut state);
             candidate.line.push(foreseen);
@@ -247,6 +251,14 @@ impl<G: Heuristics> Foresight<G> {
             foreseen.step.play(&mut state);
             candidate.line.push(foreseen);
         }
+    }
+}
+
+/// Whether a step that a search looked at can come next where all windows open.
+fn is_next<G: Game>(state: &G, step: Step<G>) -> bool {
+    match step {
+        Step::Action(seat, action) => state.node() == Node::Decision(seat) && state.accepts(action),
+        Step::Chance(_) => state.node() == Node::Chance,
     }
 }
 
