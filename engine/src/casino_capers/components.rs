@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::component_set::components;
 use crate::game::NotationError;
 
+/// The most characters of a team.
+pub const CHARACTERS: usize = 4;
+
 components! {
     /// The kinds of room tile (section 7.1).
     Kind: "a kind of tile" {

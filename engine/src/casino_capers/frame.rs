@@ -1,9 +1,8 @@
 //! What is being resolved: a stack of resumable steps (section 4.1).
 
-use super::components::{Event, Gear, Task};
+use super::components::{CHARACTERS, Event, Gear, Task};
 use super::dice::Dice;
 use super::place::{Dir, Place};
-use super::state::CHARACTERS;
 use super::window::Window;
 use crate::board::Cell;
 

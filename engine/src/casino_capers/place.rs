@@ -6,6 +6,9 @@ use std::str::FromStr;
 use crate::board::{Cell, SIDE};
 use crate::game::NotationError;
 
+/// The byte for "no cell", "no card", "no player" and "no chip".
+pub(super) const NONE: u8 = u8::MAX;
+
 /// Rows and columns of a floor.
 pub(super) const SIZE: usize = 4;
 /// Floors.

@@ -7,11 +7,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::components::Event;
+use super::components::{CHARACTERS, Event};
 use super::dice::Dice;
 use super::frame::{At, Frame, How, Movement, asks, draws};
-use super::place::{Dir, LEVELS, Place};
-use super::state::{CHARACTERS, NONE};
+use super::place::{Dir, LEVELS, NONE, Place};
 use super::window::Window;
 use crate::board::Cell;
 

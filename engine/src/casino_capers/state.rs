@@ -9,14 +9,13 @@ use crate::board::{Cell, FloorPlan, squares};
 use crate::cards::{Deck, DeckMut};
 use crate::game::{Seat, Windows};
 
-/// The most characters.
-pub const CHARACTERS: usize = 4;
+pub use super::components::CHARACTERS;
+pub(super) use super::place::NONE;
+
 /// Safe dice (section 2).
 pub const SAFE_DICE: u8 = 5;
 /// end.heat: the heat that loses the game.
 pub const CAUGHT: u8 = 6;
-/// The byte for "no cell", "no card", "no player" and "no chip".
-pub(super) const NONE: u8 = u8::MAX;
 /// The byte of something face down that the state does not know.
 pub(super) const HOLE: u8 = 0xfe;
 
