@@ -316,8 +316,10 @@ impl Reader<'_> {
             self.state.idea_tokens |= bit;
         }
         if form.planned_camera().or(false) {
+            // MH7.8d: the Shell disables them.
+            let cameras = ground.cameras.active() + ground.cameras.inactive();
             form.planned_camera()
-                .require(ground.cameras.active() > 0, "no live Camera", "one that was found");
+                .require(cameras > 0, "no Camera", "one that was found, live or disabled");
             self.state.planned_cameras |= bit;
         }
         if form.ring_gone().or(false) {
