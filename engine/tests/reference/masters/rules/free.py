@@ -13,7 +13,7 @@ def busted_on(game, tile):
 
 
 def lying_at(game, tile):
-    """Every heap of loot on a tile: what lies there (on a hex), then what Busted characters there hold (on an Exit, too)."""
+    """Every heap of loot on a tile: what lies there (on a hex), and what Busted characters hold there."""
     ground = [game.hexes[tile].loot] if tile in game.hexes else []
     return ground + [c.loot for c in busted_on(game, tile)]
 
