@@ -188,6 +188,8 @@ def calls(game: Game, path: Path) -> dict[str, tuple[Callable[..., object], dict
                 **{"seed": 1, "threads": 1},
             },
         ),
+        "Labeller.header": (labeller.header, {"source": json.dumps(json.loads(shards.headers)[0]), "games": 1}),
+        "Labeller.check": (labeller.check, {"game": "caper-cards"}),
         "Labeller.run": (
             labeller.run,
             {"shard": shard, "folder": path.with_name("labels"), "on_progress": print},
