@@ -69,9 +69,9 @@ pub struct Product<C> {
     pub of: fn(&C) -> Vec<u64>,
 }
 
-/// Every whole number that is at least this and fits the integers of TOML.
+/// Every whole number that is at least this.
 pub const fn all_from(least: u64) -> RangeInclusive<u64> {
-    least..=i64::MAX as u64
+    least..=u64::MAX
 }
 
 /// The first number of a configuration that is out of its range or, with others, too much.
@@ -125,9 +125,11 @@ pub struct Field {
 
 impl Field {
     fn of<C>(bound: &Bound<C>, table: &str) -> Field {
+        let (least, most) = bound.range.clone().into_inner();
         Field {
             name: format!("{table}{}", bound.field),
-            range: bound.range.clone(),
+            // The integers of TOML end there; seeds that a program draws need not.
+            range: least..=most.min(i64::MAX as u64),
             bytes: bound.bytes,
         }
     }

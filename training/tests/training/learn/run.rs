@@ -467,7 +467,7 @@ fn data_that_cannot_be_learned_from_is_named() {
     let error = learn::<CaperCards>(&held_out, caper_cards(), out.path()).unwrap_err();
     assert!(error.to_string().starts_with("all decisions are held out"), "{error}");
     let little = CONFIG.replace("held-out", "memory-mb = 0\nheld-out");
-    let error = learn::<CaperCards>(&little, caper_cards(), out.path()).unwrap_err();
+    let error = LearnConfig::parse(&little).unwrap_err();
     assert!(error.to_string().contains("`data.memory-mb`"), "{error}");
 }
 
