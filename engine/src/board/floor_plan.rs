@@ -308,6 +308,18 @@ const BESIDE: [u32; SQUARES] = {
     beside
 };
 
+/// A random connected floor of any size and number of walls, with an empty space or without.
+#[cfg(test)]
+pub(super) fn random_floor(rng: &mut crate::random::Generator) -> FloorPlan {
+    let size = 4 + crate::random::below(rng, 2) as usize;
+    let space = match crate::random::below(rng, 2) {
+        0 => None,
+        _ => Some(crate::random::choose_bit(rng, u64::from(squares_of(size, None))) as usize),
+    };
+    let count = crate::random::below(rng, super::most_walls(size, space) as u32 + 1) as usize;
+    FloorPlan::new(size, space, super::random_walls(size, space, count, rng))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

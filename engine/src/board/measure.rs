@@ -317,20 +317,10 @@ fn rotate(matrix: &mut [Vec<f64>], p: usize, q: usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::floor_plan::random_floor;
     use super::*;
-    use crate::board::{Wall, inner_sides, is_connected, most_walls, parse_square, random_walls, squares_of};
-    use crate::random::{Generator, below, choose_bit, stream};
-
-    /// A random connected floor: any size, empty space and number of walls.
-    fn random_floor(rng: &mut Generator) -> FloorPlan {
-        let size = 4 + below(rng, 2) as usize;
-        let space = match below(rng, 2) {
-            0 => None,
-            _ => Some(choose_bit(rng, u64::from(squares_of(size, None))) as usize),
-        };
-        let count = below(rng, most_walls(size, space) as u32 + 1) as usize;
-        FloorPlan::new(size, space, random_walls(size, space, count, rng))
-    }
+    use crate::board::{Wall, inner_sides, is_connected, parse_square, random_walls};
+    use crate::random::{below, stream};
 
     /// How many squares can be reached from the first of some squares over open sides between them.
     fn reached(plan: &FloorPlan, within: u32) -> u32 {

@@ -146,22 +146,11 @@ fn replace(kept: &mut Kept, plan: FloorPlan, destination: usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::floor_plan::random_floor;
     use super::*;
-    use crate::board::{most_walls, random_walls, squares_of};
-    use crate::random::{Generator, below, choose, choose_bit, stream};
+    use crate::random::{below, choose, choose_bit, stream};
 
-    /// A random connected floor of any size and number of walls, with an empty space or without.
-    fn random_floor(rng: &mut Generator) -> FloorPlan {
-        let size = 4 + below(rng, 2) as usize;
-        let space = match below(rng, 2) {
-            0 => None,
-            _ => Some(choose_bit(rng, u64::from(squares_of(size, None))) as usize),
-        };
-        let count = below(rng, most_walls(size, space) as u32 + 1) as usize;
-        FloorPlan::new(size, space, random_walls(size, space, count, rng))
-    }
-
-    /// Whoever asks gets the routes of his own floor, whether they were kept, pushed out or never there.
+    /// Routes are those of the floor that is asked about, whether they were kept, pushed out or never there.
     #[test]
     fn what_is_kept_is_what_would_be_worked_out() {
         let mut rng = stream(1, "kept routes", 0);

@@ -218,31 +218,14 @@ fn has_item(state: &MastersOfTheHeist, item: Item) -> bool {
 /// MH5.8c: of two moves far apart, by the first and the second character, only the order is offered in which the first one goes first.
 #[test]
 fn mh5_8c_one_order_of_two_moves_far_apart_is_skipped() {
-    let state = |mode: &str| {
-        heist(json!({
-            "scenario": "tech-lab", "phase": "action", "round": 1, "actions": mode,
-            "players": [
-                {
-                    "card": "thug", "skills": ["hurry", "bypass"], "at": "8,1", "die": 3, "ideas": 0,
-                    "action": "walk", "letters": "M", "tokens": ["7,1"]
-                },
-                {
-                    "card": "lookout", "skills": ["linger", "steal"], "at": "5,7", "die": 6, "ideas": 0,
-                    "action": "run", "letters": "M", "tokens": ["5,6"]
-                },
-                {"card": "burglar", "skills": ["hurry", "wing-it"], "at": "2,8", "die": 1, "ideas": 0, "action": "walk"}
-            ],
-            "hexes": {"8,1": {}, "7,1": {}, "7,2": {}, "6,2": {}, "6,5": {}, "5,5": {}, "4,6": {}}
-        }))
-    };
     for (mode, after) in [
         ("strict", &["act 1", "end", "escape"][..]),
         ("reduced", &["end", "escape"]),
     ] {
-        let mut second_first = state(mode);
+        let mut second_first = two_moves(mode);
         play(&mut second_first, &["act 2", "move 5,6"]);
         assert_eq!(legal(&second_first), after, "{mode}");
-        let mut first_first = state(mode);
+        let mut first_first = two_moves(mode);
         play(&mut first_first, &["act 1", "move 7,1"]);
         assert_eq!(legal(&first_first), ["act 2", "end", "escape"], "{mode}");
     }

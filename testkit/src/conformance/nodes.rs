@@ -117,19 +117,24 @@ pub fn legal_actions_apply<G: Game>(setups: &[G::Setup]) {
                 let mut next = state.clone();
                 let applied = next.try_apply(action);
                 require!(applied.is_ok(); place, "the legal action `{action}` is refused: {applied:?}");
-                check_state(
-                    &next,
-                    Place {
-                        step: place.step + 1,
-                        ..place
-                    },
-                );
-                let mut unchecked = state.clone();
-                unchecked.apply(action);
-                require!(unchecked == next; place, "try_apply and apply differ for `{action}`");
+                check_applied(&state, action, &next, place);
             }
         }
     }
+}
+
+/// What `try_apply` made of a state is consistent, and what `apply` makes of it.
+fn check_applied<G: Game>(state: &G, action: G::Action, next: &G, place: Place) {
+    check_state(
+        next,
+        Place {
+            step: place.step + 1,
+            ..place
+        },
+    );
+    let mut unchecked = state.clone();
+    unchecked.apply(action);
+    require!(unchecked == *next; place, "try_apply and apply differ for `{action}`");
 }
 
 /// What is legal is accepted. What a mode leaves out is not legal, is accepted in the world and in views alike, and leads to a consistent
@@ -160,16 +165,7 @@ pub fn left_out_actions_are_accepted<G: Game>(setups: &[G::Setup]) {
                     applied.is_ok() && state.accepts(action);
                     place, "the action `{action}`, which is left out, is refused: {applied:?}"
                 );
-                check_state(
-                    &next,
-                    Place {
-                        step: place.step + 1,
-                        ..place
-                    },
-                );
-                let mut unchecked = state.clone();
-                unchecked.apply(action);
-                require!(unchecked == next; place, "try_apply and apply differ for `{action}`");
+                check_applied(state, action, &next, place);
             }
         }
     }
