@@ -27,6 +27,22 @@ pub struct Figure {
     /// Whether the team wants more or less of it; none where that depends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aim: Option<Aim>,
+    /// What people look at it for where two moves win equally often; only of figures with an [`aim`](Figure::aim).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub concern: Option<Concern>,
+}
+
+/// What people care about where two moves win equally often and equally soon, what matters most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concern {
+    /// Cards and tokens that are used up.
+    Supplies,
+    /// What brings the team nearer to losing, such as alarms that ring. [`Game::STAKE`](crate::game::Game::STAKE) is
+    /// another.
+    Risk,
+    /// Who and what is out.
+    Out,
 }
 
 /// What a team wants of a figure, other things being equal.
@@ -49,6 +65,15 @@ impl Figure {
             is_headline: false,
             is_packed: false,
             aim: None,
+            concern: None,
+        }
+    }
+
+    /// The same figure, which people look at where two moves win equally often.
+    pub const fn of_concern(self, concern: Concern) -> Figure {
+        Figure {
+            concern: Some(concern),
+            ..self
         }
     }
 

@@ -359,6 +359,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
         self.result().map(|result| result.value)
     }
 
+    /// Whether the setup weighs more than the result in the [`reward`](Game::reward): it is then no chance to win.
+    fn weighs_more(&self) -> bool {
+        false
+    }
+
     /// The state as `seat` knows it: a hole wherever it does not know. Idempotent; two states which the
     /// seat cannot tell apart give equal information states.
     fn information_state(&self, seat: Seat) -> Self;

@@ -159,8 +159,8 @@ impl Openings {
 /// A floor: its squares and which sides of them are open. What the rules ask about neighbours is a few operations on
 /// these bits; routes are worked out when somebody asks for them ([`FloorPlan::routes_to`]). Equal layouts are equal.
 ///
-/// Its bits, from the lowest: the squares that are open to the right, those that are open downwards, the empty space,
-/// the side length.
+/// Its bits, from the lowest: the squares that are open to the right; those that are open downwards, with a bit for the
+/// last row as well, so that a mask of squares meets nothing else there; the empty space; the side length.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FloorPlan(u64);
 
@@ -169,10 +169,10 @@ const _: () = assert!(size_of::<FloorPlan>() == 8);
 
 /// Where each part of a [`FloorPlan`] begins, the first of which begins at 0.
 mod bits {
-    use super::{SIDE, SQUARES};
+    use super::SQUARES;
 
     pub const DOWN: usize = SQUARES;
-    pub const HOLE: usize = DOWN + SQUARES - SIDE;
+    pub const HOLE: usize = DOWN + SQUARES;
     pub const SIZE: usize = HOLE + 5;
     pub const END: usize = SIZE + 3;
 }
@@ -249,13 +249,24 @@ impl FloorPlan {
     /// Orthogonal neighbours of a square behind a wall piece.
     #[inline]
     pub fn walled(self, square: usize) -> u32 {
-        BESIDE[square] & self.cells() & !self.adjacent(square)
+        self.walled_among(self.cells(), square)
+    }
+
+    /// Those of some squares of the floor that are such neighbours.
+    #[inline]
+    pub fn walled_among(self, squares: u32, square: usize) -> u32 {
+        BESIDE[square] & squares & !self.adjacent(square)
     }
 
     /// The neighbours without a wall between of any of some squares.
     #[inline]
     pub fn around(self, squares: u32) -> u32 {
-        self.openings().around(squares)
+        debug_assert!(squares & !GRIDS[1] == 0, "{squares:b} are no squares");
+        let unmasked = Openings {
+            right: self.0 as u32,
+            down: (self.0 >> bits::DOWN) as u32,
+        };
+        unmasked.around(squares)
     }
 
     /// Squares at most two steps away from a square, itself included.
@@ -266,10 +277,15 @@ impl FloorPlan {
 
     /// Squares with a side on the edge of the grid or on the empty space.
     pub fn outer(self) -> u32 {
-        let cells = self.cells();
-        squares(cells)
-            .filter(|&square| (BESIDE[square] & cells).count_ones() < 4)
+        squares(self.cells())
+            .filter(|&square| self.is_outer(square))
             .fold(0, |outer, square| outer | 1 << square)
+    }
+
+    /// Whether a square of the floor is one of those.
+    #[inline]
+    pub fn is_outer(self, square: usize) -> bool {
+        (BESIDE[square] & self.cells()).count_ones() < 4
     }
 
     /// The floor after a wall piece is taken away.
@@ -294,13 +310,13 @@ impl FloorPlan {
     }
 }
 
-/// The orthogonal neighbours of each square of the largest floor.
-const BESIDE: [u32; SQUARES] = {
+/// The orthogonal neighbours of each square of the largest floor, and none of what follows: squares have five bits.
+const BESIDE: [u32; 32] = {
     let every = Openings {
         right: LEFT_OF_ANOTHER,
         down: GRIDS[1] >> SIDE,
     };
-    let (mut beside, mut square) = ([0; SQUARES], 0);
+    let (mut beside, mut square) = ([0; 32], 0);
     while square < SQUARES {
         beside[square] = every.around(1 << square);
         square += 1;

@@ -5,7 +5,7 @@
 //! and come out the same, so no result depends on what is kept, and a run over millions of layouts takes no more memory
 //! than one over a few.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use super::{FloorPlan, SIDE, SQUARES, squares};
 
@@ -63,19 +63,28 @@ impl FloorPlan {
     /// The routes from everywhere to a square of the floor.
     #[inline]
     pub fn routes_to(self, destination: usize) -> Routes {
-        kept(self, destination, |routes| *routes)
+        kept(self, destination, Kept::routes)
     }
 
     /// Steps between two squares in the guards' graph; [`UNREACHABLE`](FloorPlan::UNREACHABLE) where there is no way.
     #[inline]
     pub fn distance(self, from: usize, to: usize) -> u8 {
-        kept(self, to, |routes| routes.distance[from])
+        kept(self, to, |routes| routes.distance_from(from))
     }
 
     /// Where a guard on `from` bound for `to` goes next (rules G-PATH-2 to G-PATH-4).
     #[inline]
     pub fn step(self, from: usize, to: usize) -> usize {
-        kept(self, to, |routes| routes.step(from))
+        kept(self, to, |routes| routes.step_from(from))
+    }
+
+    /// [`step`](FloorPlan::step), if there is a way.
+    #[inline]
+    pub fn way(self, from: usize, to: usize) -> Option<usize> {
+        kept(self, to, |routes| match routes.distance_from(from) {
+            FloorPlan::UNREACHABLE => None,
+            _ => Some(routes.step_from(from)),
+        })
     }
 
     /// Whether every square can be reached from every other (rule S-WALL-4: ordinary adjacency alone).
@@ -95,37 +104,71 @@ fn turn(from: usize, to: usize) -> i32 {
 /// How many destinations a thread keeps routes to, as a power of 2: 256 KB. The floors of a game have up to 50.
 const PLACES_LOG: u32 = 12;
 
-/// Routes with what they are of; a cache line.
-#[derive(Clone, Copy)]
+/// [`Routes`] with what they are of; a cache line. Cells, because most look-ups read one byte.
+#[derive(Debug)]
 #[repr(align(64))]
 struct Kept {
     /// [`FloorPlan::number_of`] the destination; 0 while the place is empty.
-    number: u64,
-    routes: Routes,
+    number: Cell<u64>,
+    distance: Cell<[u8; SQUARES]>,
+    step: Cell<[u8; SQUARES]>,
 }
 
 impl Kept {
-    const EMPTY: Kept = Kept {
-        number: 0,
-        routes: Routes::NONE,
-    };
+    fn empty() -> Kept {
+        Kept {
+            number: Cell::new(0),
+            distance: Cell::new(Routes::NONE.distance),
+            step: Cell::new(Routes::NONE.step),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn replace(&self, plan: FloorPlan, destination: usize) {
+        let routes = Routes::new(plan, destination);
+        self.number.set(plan.number_of(destination));
+        self.distance.set(routes.distance);
+        self.step.set(routes.step);
+    }
+
+    #[inline]
+    fn routes(&self) -> Routes {
+        Routes {
+            distance: self.distance.get(),
+            step: self.step.get(),
+        }
+    }
+
+    #[inline]
+    fn distance_from(&self, square: usize) -> u8 {
+        self.distance.as_array_of_cells()[square].get()
+    }
+
+    #[inline]
+    fn step_from(&self, square: usize) -> usize {
+        self.step.as_array_of_cells()[square].get().into()
+    }
 }
 
 thread_local! {
-    static KEPT: RefCell<Box<[Kept]>> = RefCell::new(vec![Kept::EMPTY; 1 << PLACES_LOG].into());
+    static KEPT: Box<[Kept; 1 << PLACES_LOG]> = {
+        let places: Box<[Kept]> = (0..1 << PLACES_LOG).map(|_| Kept::empty()).collect();
+        places.try_into().expect("as many places as the table has")
+    };
 }
 
 /// What `read` finds in the routes to a square. A layout and a square have one place together, which they may share with
-/// others: the routes that were asked for last stay.
+/// others: the last that was asked for keeps it.
 #[inline]
-fn kept<T>(plan: FloorPlan, destination: usize, read: impl FnOnce(&Routes) -> T) -> T {
+fn kept<T>(plan: FloorPlan, destination: usize, read: impl FnOnce(&Kept) -> T) -> T {
     let number = plan.number_of(destination);
-    KEPT.with_borrow_mut(|table| {
-        let kept = &mut table[place_of(number)];
-        if kept.number != number {
-            replace(kept, plan, destination);
+    KEPT.with(|table| {
+        let kept = &table[place_of(number)];
+        if kept.number.get() != number {
+            kept.replace(plan, destination);
         }
-        read(&kept.routes)
+        read(kept)
     })
 }
 
@@ -133,15 +176,6 @@ fn kept<T>(plan: FloorPlan, destination: usize, read: impl FnOnce(&Routes) -> T)
 #[inline]
 fn place_of(number: u64) -> usize {
     (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLACES_LOG)) as usize
-}
-
-#[cold]
-#[inline(never)]
-fn replace(kept: &mut Kept, plan: FloorPlan, destination: usize) {
-    *kept = Kept {
-        number: plan.number_of(destination),
-        routes: Routes::new(plan, destination),
-    };
 }
 
 #[cfg(test)]
@@ -167,7 +201,7 @@ mod tests {
             let plan = choose(&mut rng, &floors[..among]);
             let to = choose_bit(&mut rng, plan.cells().into()) as usize;
             let number = plan.number_of(to);
-            let is_kept = KEPT.with_borrow(|table| table[place_of(number)].number == number);
+            let is_kept = KEPT.with(|table| table[place_of(number)].number.get() == number);
             *if is_kept { &mut hits } else { &mut misses } += 1;
             let expected = Routes::new(plan, to);
             assert_eq!(plan.routes_to(to), expected, "{plan:?} to {to}");

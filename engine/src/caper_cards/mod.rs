@@ -29,7 +29,7 @@ pub use table::{SEATS, Table};
 
 use rand_core::Rng;
 
-use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
+use crate::describe::{Concern, Fact, Figure, MAX_FIGURES, SetupField, kept};
 use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};
 use state::Phase;
 
@@ -54,7 +54,9 @@ impl Game for CaperCards {
             "the difficulty of that heist, 0 while its Reward is not known",
         ),
         Figure::passing("plays", "plays so far, those of flipped cards included"),
-        Figure::passing("unseen crew", "Crew cards that were neither played nor flipped"),
+        Figure::passing("unseen crew", "Crew cards that were neither played nor flipped")
+            .wanted()
+            .of_concern(Concern::Supplies),
     ];
     const SETUP: &'static [SetupField] = setup::FIELDS;
     const PURPOSES: &'static [&'static str] = chance::purpose::NAMES;

@@ -1,8 +1,9 @@
 //! The figures that people follow.
 
-use super::components::Chip;
+use super::components::{Chip, Gear};
 use super::state::{CasinoCapers, NONE, Status};
-use crate::describe::{Figure, MAX_FIGURES};
+use super::tables::Tables;
+use crate::describe::{Concern, Figure, MAX_FIGURES};
 
 /// The figures, those of results first. Their places are those of [`CasinoCapers::count_figures`].
 pub(super) const ALL: &[Figure] = &[
@@ -13,15 +14,30 @@ pub(super) const ALL: &[Figure] = &[
     Figure::kept("commotions", "commotions that moved a marker").unwanted(),
     Figure::kept("crack tokens", "tiles covered with a crack token").wanted(),
     Figure::headline("finale", "the number of the finale that runs, 0 before it"),
-    Figure::kept("players exited", "players who have left the casino").wanted(),
+    Figure::kept("players exited", "players who have left the casino")
+        .wanted()
+        .of_concern(Concern::Out),
     Figure::passing("tiles seen", "tiles face up").wanted(),
     Figure::passing("safe dice", "safe dice on the Safe").wanted(),
     Figure::passing("office dice", "safe dice on the Owner's Office and on other tiles").wanted(),
     Figure::passing("moles", "Moles that lie face up").wanted(),
-    Figure::passing("hunters", "bouncers who hunt").unwanted(),
+    Figure::passing("hunters", "bouncers who hunt")
+        .unwanted()
+        .of_concern(Concern::Risk),
+    Figure::passing("gear left", "uses that are left of gear of players")
+        .wanted()
+        .of_concern(Concern::Supplies),
 ];
 
 impl CasinoCapers {
+    /// How often a card may still be used: its front until it flips, then its back once.
+    fn uses_left(&self, card: Gear) -> i32 {
+        match self.backs & card.bit() {
+            0 => i32::from(Tables::card(card).uses - self.uses_of(card)) + 1,
+            _ => 1,
+        }
+    }
+
     /// The figures as they stand now.
     pub(super) fn count_figures(&self) -> [i32; MAX_FIGURES] {
         let players = &self.players[..self.count()];
@@ -44,6 +60,11 @@ impl CasinoCapers {
             .iter()
             .filter(|floor| floor.bouncer.marker == NONE && floor.bouncer.at != NONE);
         figures[12] = hunters.count() as i32;
+        figures[13] = players
+            .iter()
+            .flat_map(|player| Gear::all_in(player.gear))
+            .map(|card| self.uses_left(card))
+            .sum();
         figures
     }
 }

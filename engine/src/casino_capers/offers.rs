@@ -19,6 +19,12 @@ pub(super) trait Offers {
     fn offer_use(&mut self, how: Use) {
         self.push(Action::Use(how));
     }
+
+    /// Whether further options change nothing, so that they need not be looked for.
+    #[inline]
+    fn is_settled(&self) -> bool {
+        false
+    }
 }
 
 impl Offers for Vec<Action> {
@@ -47,5 +53,15 @@ impl Offers for Any {
     #[inline]
     fn push(&mut self, _action: Action) {
         self.0 = true;
+    }
+
+    #[inline]
+    fn extend(&mut self, actions: impl IntoIterator<Item = Action>) {
+        self.0 = self.0 || actions.into_iter().next().is_some();
+    }
+
+    #[inline]
+    fn is_settled(&self) -> bool {
+        self.0
     }
 }

@@ -228,14 +228,14 @@ impl Dir {
 
     /// The direction from a cell to one beside it or at its corner on the same floor.
     pub(super) fn between(from: Cell, to: Cell) -> Dir {
-        let (from, to) = (from.square() as i8, to.square() as i8);
-        let side = SIDE as i8;
-        let step = ((to % side - from % side).signum(), (to / side - from / side).signum());
-        Dir::ALL[..8]
-            .iter()
-            .copied()
-            .find(|dir| dir.offset() == step)
-            .unwrap_or(Dir::None)
+        const BY_STEP: [[Dir; 3]; 3] = [
+            [Dir::NorthWest, Dir::North, Dir::NorthEast],
+            [Dir::West, Dir::None, Dir::East],
+            [Dir::SouthWest, Dir::South, Dir::SouthEast],
+        ];
+        let place = |from: usize, to: usize| usize::from(to > from) + usize::from(to >= from);
+        let (from, to) = (from.square(), to.square());
+        BY_STEP[place(from / SIDE, to / SIDE)][place(from % SIDE, to % SIDE)]
     }
 
     /// The next cell this way on the same floor, walls or not.

@@ -90,7 +90,8 @@ impl Stack {
     /// was just written field by field.
     #[inline]
     pub fn pop(&mut self) -> &Frame {
-        if self.length <= 1 && self.group_count != 0 {
+        // Most often nothing is packed.
+        if self.group_count != 0 {
             self.raise();
         }
         let top = &self.upper[self.length as usize % (UPPER + 1)];
@@ -194,6 +195,7 @@ impl Stack {
 
     /// Takes frames up again until half of the upper places are taken.
     #[cold]
+    #[inline(never)]
     fn raise(&mut self) {
         while (self.length as usize) < UPPER / 2 && self.group_count != 0 {
             let last = self.group_count as usize - 1;

@@ -2,18 +2,28 @@
 
 use super::aftermath::name;
 use super::state::{BANKED, EXIT, MastersOfTheHeist, Status};
-use crate::describe::{Figure, MAX_FIGURES};
+use crate::describe::{Concern, Figure, MAX_FIGURES};
 
 /// The figures, those of results first. Their places are those of [`MastersOfTheHeist::count_figures`].
 pub(super) const ALL: &[Figure] = &[
     Figure::headline("rounds", "rounds begun"),
     Figure::headline("noise", "position of the noise marker"),
     Figure::kept("events left", "Events left in the deck"),
-    Figure::headline("cash banked", "cash brought out, in $k").wanted(),
-    Figure::kept("loot banked", "jewels, documents, keys, cards and items brought out").wanted(),
-    Figure::headline("escaped", "player characters who have escaped").wanted(),
-    Figure::kept("busted", "characters Busted, an NPC among them").unwanted(),
-    Figure::kept("gates closed", "lockdown gates that have closed").unwanted(),
+    Figure::headline("cash banked", "cash brought out, in $k")
+        .wanted()
+        .of_concern(Concern::Out),
+    Figure::kept("loot banked", "jewels, documents, keys, cards and items brought out")
+        .wanted()
+        .of_concern(Concern::Out),
+    Figure::headline("escaped", "player characters who have escaped")
+        .wanted()
+        .of_concern(Concern::Out),
+    Figure::kept("busted", "characters Busted, an NPC among them")
+        .unwanted()
+        .of_concern(Concern::Out),
+    Figure::kept("gates closed", "lockdown gates that have closed")
+        .unwanted()
+        .of_concern(Concern::Risk),
     Figure::kept(
         name::TEAM_CASH,
         "cash of the team, in $k; at the end with what was banked and what the Bookie pays",
@@ -43,7 +53,9 @@ pub(super) const ALL: &[Figure] = &[
     Figure::passing("guards", "unsubdued Guards and Dogs on the map").unwanted(),
     Figure::passing("locks", "active Locks on the map").unwanted(),
     Figure::passing("cameras", "live Cameras on the map").unwanted(),
-    Figure::passing("ideas", "ideas of all characters"),
+    Figure::passing("ideas", "ideas of all characters")
+        .wanted()
+        .of_concern(Concern::Supplies),
     Figure::passing("outdoors", "player characters on Exits").wanted(),
     Figure::passing("loot held", "pieces of loot that characters hold, cash aside").wanted(),
 ];

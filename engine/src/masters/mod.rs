@@ -217,6 +217,10 @@ impl Game for MastersOfTheHeist {
     }
 
     /// MH9a: the objective, and cash if it has a weight.
+    fn weighs_more(&self) -> bool {
+        self.cash_weight != 0
+    }
+
     fn reward(&self) -> Option<f64> {
         let met = self.result()?.value;
         Some(self.weighed(met, self.cash_after().into(), self.escaped.count_ones().into()))

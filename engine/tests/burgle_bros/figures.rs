@@ -14,6 +14,7 @@ fn a_position_counts_what_is_in_it() {
         ("/floors/1/tiles", json!({"A1": "laser-1", "B1": "laser-2"})),
         ("/floors/1/alarms", json!(["A1", "B1"])),
         ("/players/1/loot", json!(["stamp"])),
+        ("/players/1/tools", json!(["donuts", "virus"])),
         ("/tally", json!({"events": 4, "alarms": 7, "stealth-lost": 2})),
     ]);
     assert_figures(
@@ -31,6 +32,7 @@ fn a_position_counts_what_is_in_it() {
             ("tiles seen", 4),
             ("floors seen", 2),
             ("alarms ringing", 2),
+            ("tools held", 2),
         ],
     );
 }

@@ -9,6 +9,7 @@ use heist_engine::game::Game;
 use serde_json::{Value, json};
 
 use super::support::{hyphens, legal, play, square_names, state, table, written};
+use crate::common::figures::assert_figures;
 
 /// The nine characters of the base game.
 const CHARACTERS: [&str; 9] = [
@@ -71,6 +72,7 @@ fn every_gear_row_has_its_back() {
         };
         let found: BTreeSet<String> = legal(&state).into_iter().filter(is_back).collect();
         assert_eq!(found, uses_of_back(back, &card), "{card}");
+        assert_figures(&state, &[("gear left", 1)]);
         let named = found
             .iter()
             .find(|action| !action.starts_with("make") || action.ends_with("1:A1"));
@@ -83,6 +85,7 @@ fn every_gear_row_has_its_back() {
         let (own, other, bonus, marker) = effect(&state);
         assert_eq!((own, other, bonus, marker.as_str()), expected, "{card}");
         assert_eq!((state.actions_left(), state.gear(0).count()), (0, 0), "{card}");
+        assert_figures(&state, &[("gear left", 0)]);
     }
 }
 
@@ -101,6 +104,8 @@ fn every_gear_row_has_its_uses() {
         assert!((1..=4).contains(&uses), "{card}");
         let used = |times: u8| position(&row["character"], &json!({ &card: format!("prepped {times}") }));
         assert!(is_legal(&used(uses - 1)), "{card}");
+        // The last use of the front, and the back.
+        assert_figures(&state(&used(uses - 1)), &[("gear left", 2)]);
         assert!(!is_legal(&used(uses)), "{card}");
     }
 }

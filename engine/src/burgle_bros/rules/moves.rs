@@ -82,7 +82,8 @@ impl BurgleBros {
     /// M-RANGE-2, T-SECRET-DOOR: the revealed Secret Doors behind a wall beside a tile, one way.
     #[inline(always)]
     fn secret_doors(&self, from: Cell) -> u32 {
-        let behind = self.passages_on(from.floor()) & self.plan(from.floor()).walled(from.square());
+        let passages = self.passages_on(from.floor());
+        let behind = self.plan(from.floor()).walled_among(passages, from.square());
         // Most often there is none, and so none to be told from a Deadbolt.
         squares(behind)
             .filter(|&square| self.is_kind(Cell::new(from.floor(), square), Kind::SecretDoor))
@@ -204,7 +205,7 @@ impl BurgleBros {
     pub(in super::super) fn offer_climbs(&self, out: &mut impl Offers) {
         let seat = self.active();
         let from = self.place_of(seat);
-        if self.plan(from.floor()).outer() & from.bit() == 0 {
+        if !self.plan(from.floor()).is_outer(from.square()) {
             return;
         }
         let above = (from.floor() < self.top_floor()).then(|| from.above());

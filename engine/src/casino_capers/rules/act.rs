@@ -9,7 +9,7 @@ use super::super::place::{Dir, other_floor};
 use super::super::state::{CAUGHT, CasinoCapers, NONE, Status, done, held};
 use super::super::tables::Tables;
 use super::super::window::Window;
-use crate::board::{Cell, squares};
+use crate::board::Cell;
 
 impl CasinoCapers {
     /// The options of the ACTIONS phase.
@@ -18,10 +18,11 @@ impl CasinoCapers {
     pub(super) fn offer_acts(&self, out: &mut impl Offers) {
         let player = self.current();
         if let Some(cell) = self.cell_of(player) {
+            let beside = self.adjacent(cell);
             if self.turn.actions > 0 {
-                self.offer_moves(player, cell, out);
+                self.offer_moves(player, cell, beside, out);
             }
-            self.offer_peeks(player, cell, out);
+            self.offer_peeks(player, cell, beside, out);
             if self.turn.actions > 0 {
                 self.offer_here(player, cell, out);
                 self.offer_abilities(player, cell, out);
@@ -40,15 +41,15 @@ impl CasinoCapers {
         self.open_chip(cell) == Some(Chip::Saleswoman) && !self.players[player].has(held::IN_CAR)
     }
 
-    /// act.move: to an adjacent tile, and where an ability leads.
+    /// act.move: to an adjacent tile (`beside`), and where an ability leads.
     /// finale.gravity_boots.ruling.10: a slide needs a free step, and is named by it.
-    fn offer_moves(&self, player: usize, cell: Cell, out: &mut impl Offers) {
+    fn offer_moves(&self, player: usize, cell: Cell, beside: u32, out: &mut impl Offers) {
         if self.is_stuck(player, cell) {
             return;
         }
         let floor = cell.floor();
         let is_ghost = self.has_ability(player, Character::Ghost);
-        for to in CasinoCapers::cells_of(floor, self.adjacent(cell)) {
+        for to in CasinoCapers::cells_of(floor, beside) {
             out.push(Action::Move(to));
             if is_ghost && !self.is_revealed(self.stop_of(player, cell, to)) {
                 // abil.ghost.
@@ -58,22 +59,19 @@ impl CasinoCapers {
         out.extend(CasinoCapers::cells_of(floor, self.ability_moves(player, cell)).map(Action::Move));
     }
 
-    /// act.peek: an adjacent tile where something is turned up; not from a Count Room nor with Dubious Meeting.
+    /// act.peek: an adjacent tile (`beside`) where something is turned up; not from a Count Room nor with Dubious Meeting.
     /// abil.hacker: free. abil.hawk: also two steps away.
     #[inline]
-    fn offer_peeks(&self, player: usize, cell: Cell, out: &mut impl Offers) {
+    fn offer_peeks(&self, player: usize, cell: Cell, beside: u32, out: &mut impl Offers) {
         if self.turn.actions < self.peek_cost(player)
             || self.players[player].has(held::DUBIOUS)
             || self.active_kind(cell) == Some(Kind::CountRoom)
         {
             return;
         }
-        let mut range = self.adjacent(cell);
+        let mut range = beside;
         if self.has_ability(player, Character::Hawk) {
-            range |= squares(range).fold(0, |reached, square| {
-                reached | self.adjacent(Cell::new(cell.floor(), square))
-            });
-            range &= !cell.bit();
+            range = self.plan(cell.floor()).within_two(cell.square()) & !cell.bit();
         }
         let targets = CasinoCapers::cells_of(cell.floor(), range);
         out.extend(targets.filter(|&to| self.can_be_peeked(to)).map(Action::Peek));

@@ -15,8 +15,8 @@ use crate::board::{Cell, FloorPlan};
 pub(super) enum Target {
     /// Nowhere.
     Nothing,
-    /// To this cell, which may be his own if he hunts.
-    Cell(Cell),
+    /// To this cell first, which is his own if he is there.
+    Step(Cell),
     /// To one of several players, still to be chosen.
     Tied,
 }
@@ -47,32 +47,36 @@ impl CasinoCapers {
     /// hunt.target, H13: a hunter goes to the nearest player; the choice between several is kept while that player is among them.
     /// finale.rescuing_her_ride.setup.2, finale.rescuing_her_ride.ruling.14: on floor 2 to the car.
     pub(super) fn target(&mut self, floor: usize) -> Target {
-        let (plan, at) = (self.plan(floor), self.floors[floor].bouncer.at as usize);
-        let reachable = |cell: Cell| match plan.distance(at, cell.square()) {
-            FloorPlan::UNREACHABLE => Target::Nothing,
-            _ => Target::Cell(cell),
-        };
         if let Some(marker) = self.marker_cell(floor) {
-            return reachable(marker);
+            return self.target_towards(marker);
         }
         if floor == 1 && self.runs(Finale::RescuingHerRide) {
-            return reachable(Cell::from_code(self.car));
+            return self.target_towards(Cell::from_code(self.car));
         }
         let nearest = self.nearest_players(floor);
         let prey = self.floors[floor].bouncer.prey;
         if prey != NONE && nearest & 1 << prey == 0 {
             self.floors[floor].bouncer.prey = NONE;
         } else if prey != NONE {
-            return self.cell_of(prey as usize).map_or(Target::Nothing, Target::Cell);
+            let cell = self.cell_of(prey as usize);
+            return cell.map_or(Target::Nothing, |cell| self.target_towards(cell));
         }
         let mut cells = self.nearest_cells(floor);
         let Some(first) = cells.next() else {
             return Target::Nothing;
         };
         match cells.all(|cell| cell == first) {
-            true => Target::Cell(first),
+            true => self.target_towards(first),
             false => Target::Tied,
         }
+    }
+
+    /// 6.2: the first step of the way to a cell of his floor (path.short, path.clockwise, H16).
+    #[inline]
+    pub(super) fn target_towards(&self, cell: Cell) -> Target {
+        let (floor, at) = (cell.floor(), self.bouncer_cell(cell.floor()));
+        let next = self.plan(floor).way(at.square(), cell.square());
+        next.map_or(Target::Nothing, |square| Target::Step(Cell::new(floor, square)))
     }
 
     /// The players on a floor to whom its bouncer has the fewest steps, as bits.
@@ -112,13 +116,6 @@ impl CasinoCapers {
         );
     }
 
-    /// 6.2: the first step of the way to a cell (path.short, path.clockwise, H16).
-    #[inline]
-    pub(super) fn next_step(&self, floor: usize, target: Cell) -> Cell {
-        let at = self.floors[floor].bouncer.at as usize;
-        Cell::new(floor, self.plan(floor).step(at, target.square()))
-    }
-
     /// b.turn: before each space, if he has somewhere to go, window S and the step.
     /// A tie between players is settled first.
     pub(super) fn walk(&mut self, movement: Movement) {
@@ -132,16 +129,14 @@ impl CasinoCapers {
                 self.push(Frame::Walk(movement));
                 self.push(Frame::AskHunt(floor as u8));
             }
-            Target::Cell(target) => {
-                // b.turn: a hunter already there stops.
-                if target == self.bouncer_cell(floor) {
-                    return;
-                }
+            // b.turn: a hunter already there stops.
+            Target::Step(next) if self.bouncer_on(next) => {}
+            Target::Step(next) => {
                 if self.may_open(Window::S) {
                     self.push(Frame::Step(movement));
                     self.open(Window::S, floor as u8);
                 } else {
-                    self.step_toward(target, movement);
+                    self.step_to(next, movement);
                 }
             }
         }
@@ -160,17 +155,17 @@ impl CasinoCapers {
                 self.push(Frame::Step(movement));
                 self.push(Frame::AskHunt(floor as u8));
             }
-            Target::Cell(target) if target == self.bouncer_cell(floor) => {}
-            Target::Cell(target) => self.step_toward(target, movement),
+            Target::Step(next) if self.bouncer_on(next) => {}
+            Target::Step(next) => self.step_to(next, movement),
         }
     }
 
-    /// One step on the way to another cell.
+    /// One step, to another cell.
     /// b.enter.3: a crow token costs a space.
     /// edge.13: face-down tiles do not hold him up.
-    fn step_toward(&mut self, target: Cell, movement: Movement) {
+    fn step_to(&mut self, next: Cell, movement: Movement) {
         let floor = movement.floor();
-        let crow = self.bouncer_enters(self.next_step(floor, target), true);
+        let crow = self.bouncer_enters(next, true);
         if self.ending != Ending::Playing {
             return;
         }

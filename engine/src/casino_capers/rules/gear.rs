@@ -40,6 +40,9 @@ impl CasinoCapers {
         let here = self.current_in_casino();
         for card in Gear::all_in(cards) {
             self.offer_card(card, here, context, dice, out);
+            if out.is_settled() {
+                return;
+            }
         }
     }
 
@@ -333,11 +336,14 @@ impl CasinoCapers {
                 .filter(|to| is_connected(plan.size(), None, plan.walls() | to.bit()))
                 .fold(0, |set, to| set | to.bit());
             for from in Wall::all(plan.walls()) {
-                for to in Wall::all(free) {
+                let is_allowed = |to: &Wall| {
                     let walls = plan.walls() & !from.bit() | to.bit();
-                    if harmless & to.bit() != 0 || is_connected(plan.size(), None, walls) {
-                        out.offer_use(Use::Barricade(floor as u8, from, to));
-                    }
+                    harmless & to.bit() != 0 || is_connected(plan.size(), None, walls)
+                };
+                let moved = Wall::all(free).filter(is_allowed);
+                uses(out, moved, |to| Use::Barricade(floor as u8, from, to));
+                if out.is_settled() {
+                    return;
                 }
             }
         }
@@ -485,5 +491,5 @@ impl CasinoCapers {
 
 /// Offers a use for each target.
 fn uses<T>(out: &mut impl Offers, targets: impl Iterator<Item = T>, how: impl Fn(T) -> Use) {
-    targets.for_each(|target| out.offer_use(how(target)));
+    out.extend(targets.map(|target| Action::Use(how(target))));
 }

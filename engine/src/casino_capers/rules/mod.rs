@@ -105,9 +105,8 @@ impl CasinoCapers {
             if self.tasks_due != 0 && !self.is_rewarding() {
                 self.ask_task();
             }
-            if self.contorted != NONE && !self.stack.frames().any(is_movement) {
-                // gear.contortion.movement.
-                self.contorted = NONE;
+            if self.contorted != NONE {
+                self.end_contortion();
             }
             if self.stack.is_empty() || !self.run_top() {
                 break;
@@ -118,6 +117,14 @@ impl CasinoCapers {
             "{:?} nest deeper than docs/invariants.md proves",
             self.stack
         );
+    }
+
+    /// gear.contortion.movement, H48: it lasts as long as a bouncer's movement goes on.
+    #[cold]
+    fn end_contortion(&mut self) {
+        if !self.stack.frames().any(is_movement) {
+            self.contorted = NONE;
+        }
     }
 
     /// Takes the top frame off and runs it; one that waits stays.

@@ -83,20 +83,19 @@ impl CasinoCapers {
         }
         let mut before = *self;
         match before.target(floor) {
-            Target::Nothing => false,
-            Target::Cell(target) => self.step_toward_matters(target),
             Target::Tied => {
                 let mut tied = self.nearest_cells(floor);
-                tied.any(|target| self.step_toward_matters(target))
+                tied.any(|cell| self.step_of_matters(self.target_towards(cell)))
             }
+            target => self.step_of_matters(target),
         }
     }
 
-    fn step_toward_matters(&self, target: Cell) -> bool {
-        if self.bouncer_on(target) {
+    fn step_of_matters(&self, target: Target) -> bool {
+        let Target::Step(next) = target else { return false };
+        if self.bouncer_on(next) {
             return false;
         }
-        let next = self.next_step(target.floor(), target);
         let is_camera = self.active_kind(next) == Some(Kind::Surveillance) && self.jammed != next.code();
         let mut after = *self;
         after.bouncer_enters(next, true);
