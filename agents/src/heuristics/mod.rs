@@ -122,6 +122,11 @@ pub trait Heuristics: Encode {
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = None;
     /// What looks for a whole plan, if the game begins with a planning part.
     const PLANNER: Option<Planner<Self>> = None;
+
+    /// Whether a state is a decision of the planning part, which [`PLANNER`](Heuristics::PLANNER) finds whole plans for.
+    fn is_planning(&self) -> bool {
+        false
+    }
 }
 
 /// Whether a game has an [expert](Heuristics::HEURISTIC).

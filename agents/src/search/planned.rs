@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use heist_engine::game::{Game, Seat};
+use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::Generator;
 use rayon::ThreadPool;
 
 use super::policy::account;
 use super::{Budget, Search, Watch, alike};
 use crate::agent::{Agent, Fault, Stop};
-use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Totals};
+use crate::analysis::{Analysis, Candidate, Estimate, Foreseen, Simulated, Totals};
 use crate::heuristics::Heuristics;
 use crate::parallel;
 use crate::planning::{Effort, Plan};
@@ -167,61 +167,79 @@ fn only<G: Game>(view: &G, legal: &[G::Action], action: G::Action, start: Instan
     account(view, legal, Some(&chances), None, start)
 }
 
-/// A plan as an analysis of its first decision: the line is the plan.
+/// A plan as an analysis of its first decision: every line is a whole plan. Values, differences and probabilities are those of the
+/// planner, which compared the moves in common games.
 fn explain<G: Game>(view: &G, seat: Seat, legal: &[G::Action], plan: &Plan<G>, start: Instant) -> Analysis<G> {
     let first = plan.line[0];
-    let value_of = |action: G::Action| match action == first {
-        true => Some(plan.value),
-        false => plan
-            .others
-            .iter()
-            .find(|(other, _)| *other == action)
-            .map(|(_, value)| *value),
-    };
     let mut candidates: Vec<Candidate<G>> = Vec::new();
+    let mut chances = Vec::new();
     for group in alike(view, legal) {
-        let is_chosen = group.contains(first);
-        let value = if is_chosen {
-            Some(plan.value)
-        } else {
-            value_of(group.action)
-        };
-        let Some(value) = value else { continue };
-        let difference = Estimate {
-            mean: value.mean - plan.value.mean,
-            error: if is_chosen {
-                0.0
-            } else {
-                value.error.hypot(plan.value.error)
-            },
-        };
-        let mut candidate = group.candidate(plan.playouts, value, difference);
-        if is_chosen {
-            candidate.action = first;
-            let mut at = view.clone();
-            at.apply(first);
-            for &action in &plan.line[1..] {
-                let seat = match at.node() {
-                    heist_engine::game::Node::Decision(seat) => seat,
-                    _ => seat,
-                };
-                candidate.line.push(Foreseen::decision(seat, action));
-                at.apply(action);
+        let of_group = || plan.others.iter().filter(|other| group.contains(other.action));
+        let mut candidate;
+        let line: &[G::Action];
+        let mut chance = of_group().map(|other| other.best).sum::<f64>();
+        if group.contains(first) {
+            candidate = group.candidate(plan.games, plan.value, Estimate::default());
+            if candidate.action != first {
+                // The plan's own move speaks for those that lead to the same state.
+                candidate.alike.retain(|&other| other != first);
+                candidate.alike.insert(0, candidate.action);
+                candidate.action = first;
             }
+            line = &plan.line;
+            chance += plan.best;
+        } else {
+            let Some(other) = of_group().next() else { continue };
+            candidate = group.candidate(other.games, other.value, other.difference);
+            candidate.is_rough = other.is_rough;
+            line = &other.line;
         }
+        candidate.line = foreseen(view, seat, candidate.action, line);
         candidates.push(candidate);
+        chances.push(chance);
     }
     let chosen = candidates.iter().position(|candidate| candidate.action == first);
     let chosen = chosen.expect("a plan begins with a legal action");
-    let standings: Vec<Estimate> = candidates.iter().map(|candidate| candidate.value).collect();
+    let standings: Vec<Estimate> = candidates.iter().map(|candidate| candidate.difference).collect();
     let totals = Totals {
         simulations: plan.playouts,
         worlds: plan.playouts,
         time: start.elapsed(),
+        simulated: Some(Simulated::Plans),
         ..Totals::default()
     };
-    Analysis {
+    let chance_of: Vec<(G::Action, f64)> = candidates
+        .iter()
+        .map(|candidate| candidate.action)
+        .zip(chances)
+        .collect();
+    let sum: f64 = chance_of.iter().map(|(_, chance)| chance).sum();
+    let mut analysis = Analysis {
         purposes: plan.purposes.clone(),
         ..Analysis::ranked(candidates, chosen, &standings, totals)
+    };
+    for candidate in &mut analysis.candidates {
+        // Moves that were not asked about have their share, too.
+        let found = chance_of.iter().find(|(action, _)| *action == candidate.action);
+        candidate.best = match found {
+            Some((_, chance)) if sum > 0.0 => chance / sum,
+            _ => f64::from(u8::from(candidate.action == first)),
+        };
     }
+    analysis
+}
+
+/// What follows a first move in a line that begins with one that leads to the same state.
+fn foreseen<G: Game>(view: &G, seat: Seat, first: G::Action, line: &[G::Action]) -> Vec<Foreseen<G>> {
+    let mut at = view.clone();
+    at.apply(first);
+    let rest = line.iter().skip(1).map(|&action| {
+        let seat = match at.node() {
+            Node::Decision(seat) => seat,
+            _ => seat,
+        };
+        at.apply(action);
+        Foreseen::decision(seat, action)
+    });
+    rest.collect()
 }

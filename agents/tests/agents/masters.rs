@@ -224,15 +224,112 @@ fn a_plan_is_whole_legal_and_the_same_on_all_cores() {
     }
 }
 
+/// The share of heists that the expert wins from a state on.
+fn share_won(start: &MastersOfTheHeist, heists: u64) -> f64 {
+    let is_won = |&number: &u64| {
+        let mut dice = stream(number, "masters/worth", 0);
+        let mut state = *start;
+        state.determinize(Fill::All, &mut dice);
+        play_out(&mut state, &mut dice, |state, seat, legal, rng| {
+            expert()(state, seat, legal, rng)
+        });
+        state.ending() == Ending::Won
+    };
+    (0..heists).filter(is_won).count() as f64 / heists as f64
+}
+
 #[test]
 fn a_plan_that_was_looked_for_is_better_than_the_experts() {
     let (mut before, mut after) = (0.0, 0.0);
     for seed in 0..4 {
-        let found = plan(&heist("courthouse", seed), 1500, true);
-        before += found.before.mean;
-        after += found.value.mean;
+        let start = heist("courthouse", seed);
+        let found = plan(&start, 1500, true);
+        before += share_won(&start, 100);
+        after += share_won(&follow(start, &found.line), 100);
     }
     assert!(after > before + 0.4, "{before} before, {after} after, of 4");
+}
+
+/// A game of each job after some decisions of planning.
+fn planning_positions() -> impl Iterator<Item = MastersOfTheHeist> {
+    (0u64..)
+        .zip(["the-track", "delinquent-jeweler", "tech-lab", "museum-of-antiquity"])
+        .map(|(seed, scenario)| {
+            let mut state = heist(scenario, seed);
+            let mut legal = Vec::new();
+            for _ in 0..3 * seed {
+                state.legal_actions(&mut legal);
+                let action = expert()(&state, Seat(0), &legal, &mut from_seed(0));
+                state.apply(action);
+            }
+            state
+        })
+}
+
+/// Nothing that is shown beside a plan is better than it, in value, in the difference or in both value and probability; value and difference say the same;
+/// probabilities add up to 1; nothing but the same plan is certain.
+#[test]
+fn a_plan_is_not_worse_than_what_is_shown_beside_it() {
+    for state in planning_positions() {
+        for playouts in [40, 250, 1200] {
+            let found = plan(&state, playouts, true);
+            let mut sum = found.best;
+            for other in &found.others {
+                assert_eq!(other.line[0], other.action);
+                let end = follow(state, &other.line);
+                assert_ne!(end.phase(), Phase::Plan);
+                assert!(other.value.mean <= found.value.mean && other.difference.mean <= 0.0);
+                assert!((other.value.mean - found.value.mean - other.difference.mean).abs() < 1e-9);
+                let is_same = end == follow(state, &found.line);
+                assert_eq!(other.difference.error == 0.0, is_same, "{}", other.action);
+                assert!(!is_same || other.difference.mean == 0.0);
+                assert!(other.value.error > 0.0 && other.games > 0);
+                sum += other.best;
+            }
+            assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        }
+    }
+}
+
+/// The value of a plan is what the expert wins with it, also where it was chosen among several.
+#[test]
+fn the_value_of_a_plan_is_what_the_expert_wins_with_it() {
+    let (mut shown, mut won) = (0.0, 0.0);
+    for (seed, state) in (0..).zip(planning_positions()) {
+        for again in 0..3 {
+            let effort = Effort {
+                playouts: 300,
+                time: None,
+                parallel: true,
+                reports: true,
+            };
+            let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+            let found = planner(&state, &effort, &mut from_seed(10 * seed + again), &[]).expect("a plan");
+            shown += found.value.mean / 12.0;
+            won += share_won(&follow(state, &found.line), 300) / 12.0;
+        }
+    }
+    assert!((shown - won).abs() < 0.06, "{shown} shown, {won} won");
+}
+
+/// No game more or less is played than the budget says, the report included.
+#[test]
+fn a_plan_takes_the_games_that_it_is_given() {
+    for state in planning_positions() {
+        for playouts in [300, 301, 1000] {
+            assert_eq!(plan(&state, playouts, true).playouts, playouts);
+        }
+        let effort = Effort {
+            playouts: 777,
+            time: None,
+            parallel: false,
+            reports: false,
+        };
+        let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+        let found = planner(&state, &effort, &mut from_seed(2), &[]).expect("a plan");
+        assert_eq!(found.playouts, 777);
+        assert!(!found.value.is_known());
+    }
 }
 
 /// Each token of a plan has what it is for, found by playing on: never more uses than games, and a deed only of its owner there.
@@ -332,7 +429,7 @@ fn an_account_of_a_plan_compares_moves() {
         found
             .others
             .iter()
-            .all(|(action, _)| legal.contains(action) && *action != found.line[0])
+            .all(|other| legal.contains(&other.action) && other.action != found.line[0])
     );
 }
 

@@ -39,6 +39,10 @@ impl Heuristics for MastersOfTheHeist {
     const MOVES: Option<Moves<Self>> = Some(moves::MOVES);
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = Some(rollout_network);
     const PLANNER: Option<Planner<Self>> = Some(planner::find);
+
+    fn is_planning(&self) -> bool {
+        planner::is_planned(self)
+    }
 }
 
 /// In the Tech Lab with the first three characters of the recommended first team (MH3.2a), for which it was trained, a search wins more

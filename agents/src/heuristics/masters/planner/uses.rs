@@ -1,14 +1,14 @@
 //! What planning tokens are for: how the expert uses them in heists that it plays from a plan on.
 
-use crate::parallel;
 use heist_engine::game::Game;
 use heist_engine::masters::{Action, MastersOfTheHeist, Phase, Tile, Who};
 use heist_engine::random::{stream, stream_seed};
 
 use super::super::choice::play_on;
+use super::account::Account;
 use crate::analysis::Purpose;
 
-/// Heists that are played, unless there is little time.
+/// Heists that are played at most.
 pub const HEISTS: usize = 64;
 /// What is done on a hex in at least one of so many heists in which it is used tells more than where the way leads on.
 const TELLING: usize = 3;
@@ -30,13 +30,13 @@ struct Use {
     onward: Option<Deed>,
 }
 
-/// What each token of a plan is for in a number of heists, in the order in which the plan places them.
+/// What each token of a plan is for in a number of heists, fewer if the budget ends but at least one, in the order in which the plan places them.
 pub fn purposes(
     state: &MastersOfTheHeist,
     line: &[Action],
     seed: u64,
     heists: usize,
-    parallel: bool,
+    account: &mut Account<'_>,
 ) -> Vec<Purpose<MastersOfTheHeist>> {
     let mut start = *state;
     let mut tokens: Vec<(usize, Token)> = Vec::new();
@@ -47,13 +47,10 @@ pub fn purposes(
         start.apply(action);
     }
     let heist = |number: usize| uses(&start, stream_seed(seed, "plan/use", number as u64));
-    let played: Vec<Vec<Use>> = match parallel {
-        true => parallel::map(heists, heist),
-        false => (0..heists).map(heist).collect(),
-    };
+    let played: Vec<Vec<Use>> = account.play(heists, 1, heist);
     let purpose = |(place, token): (usize, Token)| {
         let uses = played.iter().flatten().filter(|of| of.token == token);
-        purpose(place, heists, &uses.collect::<Vec<_>>())
+        purpose(place, played.len(), &uses.collect::<Vec<_>>())
     };
     tokens.into_iter().map(purpose).collect()
 }

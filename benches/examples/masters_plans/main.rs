@@ -1,15 +1,20 @@
-//! How much the planner of Masters of the Heist adds to the expert's plans.
+//! How much the planner of Masters of the Heist adds to the expert's plans, and whether hints about plans agree.
 //!
 //! `cargo run --release -p heist-benches --example masters_plans -- [HEISTS]` looks for plans for six teams of four amateurs for each of six jobs, each in
 //! so many heists that the expert plays out, and prints the share of heists won with the expert's plan and with the plan that was found. Then the
 //! recommended first team does the three jobs for amateurs, with the plan that was found, with the expert's plan, which is greedy, and with
 //! plans drawn at random, in the same heists, which the expert plays.
+//!
+//! `cargo run --release -p heist-benches --example masters_plans -- hints LEVEL [--seeds 8] [--heists 10000] [--search 0] [FILE:STEP ...]` asks for hints about
+//! planning decisions, each with several seeds, and says how far their values and the worth of their plans differ: see `hints.rs`.
+
+mod hints;
 
 use heist_agents::heuristics::Heuristics;
 use heist_agents::heuristics::masters::{Weights, choose_with};
-use heist_agents::planning::{Effort, Plan};
+use heist_agents::planning::Effort;
 use heist_agents::{Estimate, analysis::Moments};
-use heist_engine::game::{Game, play_out};
+use heist_engine::game::{Fill, Game, play_out};
 use heist_engine::masters::{Action, Ending, MastersOfTheHeist, Phase, Setup};
 use heist_engine::random::{choose, from_seed, stream};
 use rayon::prelude::*;
@@ -24,19 +29,25 @@ const JOBS: [&str; 6] = [
     "county-bricks",
 ];
 const TEAMS: u64 = 6;
+/// Heists in which plans of a drawn team are measured.
+const MEASURED: u64 = 256;
 /// Heists in which plans of the first team are compared.
 const HEISTS: u64 = 1000;
 
 fn main() {
-    let playouts = std::env::args()
-        .nth(1)
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(1500);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("hints", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        hints::Options::read(rest)
+            .unwrap_or_else(|problem| fail(&problem))
+            .run();
+        return;
+    }
+    let playouts = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(1500);
     let effort = Effort {
         playouts,
         time: None,
         parallel: true,
-        reports: true,
+        reports: false,
     };
     let mut sums = [0.0; 2];
     for (place, job) in (0u64..).zip(JOBS) {
@@ -46,9 +57,9 @@ fn main() {
                 character_count: Some(4),
                 ..Setup::new(job, 1, 40_000 + 100 * place + team)
             };
-            let plan = find(&setup, &effort, team);
-            of_job[0] += plan.before.mean / TEAMS as f64;
-            of_job[1] += plan.value.mean / TEAMS as f64;
+            let start = MastersOfTheHeist::new(&setup).unwrap_or_else(|problem| fail(&problem.to_string()));
+            of_job[0] += share_won(&start, MEASURED) / TEAMS as f64;
+            of_job[1] += share_won(&planned(start, &effort, team), MEASURED) / TEAMS as f64;
         }
         print_row(job, of_job);
         sums = [0, 1].map(|place| sums[place] + of_job[place] / JOBS.len() as f64);
@@ -61,15 +72,36 @@ fn main() {
     }
 }
 
-fn find(setup: &Setup, effort: &Effort, seed: u64) -> Plan<MastersOfTheHeist> {
-    let found = MastersOfTheHeist::new(setup).ok().and_then(|state| {
-        let planner = MastersOfTheHeist::PLANNER?;
-        planner(&state, effort, &mut from_seed(seed), &[])
-    });
-    found.unwrap_or_else(|| {
-        eprintln!("{}: no plan", setup.scenario);
-        std::process::exit(1);
-    })
+fn fail(problem: &str) -> ! {
+    eprintln!("{problem}");
+    std::process::exit(1);
+}
+
+/// Where the plan leads that is found.
+fn planned(mut state: MastersOfTheHeist, effort: &Effort, seed: u64) -> MastersOfTheHeist {
+    let planner = MastersOfTheHeist::PLANNER.expect("the game has a planner");
+    let found = planner(&state, effort, &mut from_seed(seed), &[]).expect("a heist begins with a decision of planning");
+    found.line.iter().for_each(|&action| state.apply(action));
+    state
+}
+
+/// What the expert does at a decision of planning.
+fn planned_by_expert(state: &MastersOfTheHeist) -> Action {
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal);
+    choose_with(&Weights::DEFAULT, state, &legal)
+}
+
+/// The share of heists that the expert wins from a state on.
+fn share_won(state: &MastersOfTheHeist, heists: u64) -> f64 {
+    let is_won = |&number: &u64| {
+        is_won(
+            *state,
+            |state, legal| choose_with(&Weights::DEFAULT, state, legal),
+            number,
+        )
+    };
+    (0..heists).into_par_iter().filter(is_won).count() as f64 / heists as f64
 }
 
 /// The recommended first team (MH3.2a), or the first of it.
@@ -92,6 +124,7 @@ fn is_won(
 ) -> bool {
     let expert = MastersOfTheHeist::HEURISTIC.expect("the game has an expert");
     let mut dice = stream(3, "benches/masters-plans", number);
+    state.determinize(Fill::All, &mut dice);
     play_out(&mut state, &mut dice, |state, seat, legal, rng| match state.phase() {
         Phase::Plan => plan(state, legal),
         _ => expert(state, seat, legal, rng),
@@ -103,11 +136,7 @@ fn is_won(
 fn compare(job: &str, characters: usize, effort: &Effort) {
     let setup = first_team(job, characters);
     let start = MastersOfTheHeist::new(&setup).expect("a playable setup");
-    let mut found = start;
-    find(&setup, effort, 1)
-        .line
-        .iter()
-        .for_each(|&action| found.apply(action));
+    let found = planned(start, effort, 1);
     let heist = |number: u64| {
         let mut draws = stream(3, "benches/masters-plans drawn", number);
         let won = [
