@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::heuristics::Heuristics;
+use crate::search::rollout::recommended_turns;
 use crate::spec::{Spec, SpecError};
 
 /// A step of effort.
@@ -98,24 +99,45 @@ impl Level {
         on_threads(search, threads).parse()
     }
 
-    /// The search of a game for this level that has no network, as a spec without its threads.
-    pub(crate) fn search<G: Heuristics>(&self) -> String {
-        let (seconds, doubt) = (self.time.as_secs_f64(), self.doubt);
-        // Where progress is measured, it says more at the end than an estimate does at a cut.
-        let turns = G::PROGRESS.map_or("", |_| ",turns=0");
-        match G::HEURISTIC {
-            Some(_) => format!("improve:time={seconds},doubt={doubt},margin=0{turns}"),
-            None => format!("flat:time={seconds}"),
+    /// The same search with a budget of simulations in the place of the time, on one thread: it plays the same on every machine.
+    ///
+    /// # Errors
+    /// When there are no or too many simulations.
+    pub fn spec_of_simulations<G: Heuristics>(&self, state: &G, simulations: u64) -> Result<Spec, SpecError> {
+        let network = G::ROLLOUT_NETWORK.filter(|_| self.has_network);
+        let search = self.search_within::<G>(&format!("sims={simulations}"));
+        match network.and_then(|network_of| network_of(state)) {
+            Some(name) => with_rollouts::<G>(&search, name).parse(),
+            None => search.parse(),
         }
     }
 
-    /// The same search with a network, given by its name, that plays on in simulations.
-    pub(crate) fn search_with_rollouts<G: Heuristics>(&self, network: &str) -> String {
-        let search = self.search::<G>();
-        match G::HEURISTIC {
-            Some(_) => format!("{search},net={network},rollout=net"),
-            None => format!("{search},net={network},policy=net"),
+    /// The search of a game for this level that has no network, as a spec without its threads.
+    pub(crate) fn search<G: Heuristics>(&self) -> String {
+        self.search_within::<G>(&format!("time={}", self.time.as_secs_f64()))
+    }
+
+    /// The same within a budget, an option of the spec.
+    fn search_within<G: Heuristics>(&self, budget: &str) -> String {
+        let doubt = self.doubt;
+        match (G::HEURISTIC, recommended_turns::<G>()) {
+            (Some(_), 0) => format!("improve:{budget},doubt={doubt},margin=0,turns=0"),
+            (Some(_), _) => format!("improve:{budget},doubt={doubt},margin=0"),
+            (None, _) => format!("flat:{budget}"),
         }
+    }
+
+    /// The search for this level with a network, given by its name, that plays on in simulations.
+    pub(crate) fn search_with_rollouts<G: Heuristics>(&self, network: &str) -> String {
+        with_rollouts::<G>(&self.search::<G>(), network)
+    }
+}
+
+/// A search with a network that plays on in its simulations.
+fn with_rollouts<G: Heuristics>(search: &str, network: &str) -> String {
+    match G::HEURISTIC {
+        Some(_) => format!("{search},net={network},rollout=net"),
+        None => format!("{search},net={network},policy=net"),
     }
 }
 

@@ -71,7 +71,7 @@ impl FolderError {
 
 /// The lines of a folder, locked against other runs while it is open.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub struct Journal {
     path: PathBuf,
     file: Mutex<File>,
 }
@@ -82,7 +82,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the folder cannot be read or written, is in use, is of something else than `header` says, or a line is not taken.
-    pub(super) fn open(
+    pub fn open(
         folder: &Path,
         name: &str,
         header: &Map<String, Value>,
@@ -125,7 +125,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn add(&self, line: &impl Serialize) -> Result<(), FolderError> {
+    pub fn add(&self, line: &impl Serialize) -> Result<(), FolderError> {
         let fail = FolderError::io(&self.path);
         let mut text = match serde_json::to_string(line) {
             Ok(text) => text,

@@ -14,11 +14,13 @@
 //! - [`study`]: many setups on common deals, and what makes the difference between them.
 //! - [`threads`]: the threads that games are played on in parallel.
 //! - [`table`]: a row for every game.
-//! - [`folder`]: finished games on the disk, so that a run can be killed and go on.
+//! - [`folder`]: finished games on the disk, so that a run can be killed and go on; [`Journal`] does so for any piece of work.
+//! - [`calibrate`]: games whose positions show what values of searches are worth, see [`crate::calibration`].
 //! - [`campaign`]: heists in a row, each with what the earlier ones left.
 //! - [`any`]: runs without the type of their game.
 
 pub mod any;
+pub mod calibrate;
 pub mod campaign;
 pub mod config;
 pub mod contestant;
@@ -47,7 +49,7 @@ pub use contestant::{CLAIRVOYANT, Contestant};
 pub use control::Adjusted;
 pub use cross::{Cross, Findings};
 pub use folder::RunFolder;
-pub use journal::FolderError;
+pub use journal::{FolderError, Journal};
 pub use luck::{luck, luck_from};
 pub use matches::{
     AnyDeal, Deal, FAULT, GameRecord, Ongoing, PlayError, PlayOptions, SeatFault, Sight, Team, Thinking, play,

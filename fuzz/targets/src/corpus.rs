@@ -30,6 +30,7 @@ pub fn of(target: &str) -> Vec<Vec<u8>> {
         "protocol" => queries(),
         "bot" => sessions(),
         "configurations" => configurations(),
+        "calibrations" => texts("agents/data/calibration", "json"),
         _ => Vec::new(),
     };
     texts.into_iter().map(String::into_bytes).collect()

@@ -16,11 +16,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use every_game::for_each_game;
 pub use shards::shards;
 
+use heist_agents::calibration::Calibration;
 use heist_agents::network::{self, Mode, Network, NetworkFile, Precision};
 use heist_agents::protocol::{Answer, Engine, EngineOptions};
 use heist_agents::serve::{ServeError, serve};
 use heist_agents::spec::Spec;
 use heist_agents::{Evaluator, Heuristics};
+use heist_engine::any;
 use heist_engine::board::Layout;
 use heist_engine::game::{Game, Node, Overrides, Problem, Seat};
 use heist_engine::random::stream;
@@ -90,6 +92,11 @@ pub const TARGETS: &[Target] = &[
         name: "configurations",
         about: "configurations of the learner and of the training loop, as TOML",
         run: configurations,
+    },
+    Target {
+        name: "calibrations",
+        about: "what values of searches are worth as chances to win, as JSON",
+        run: calibrations,
     },
 ];
 
@@ -356,6 +363,30 @@ pub fn configurations(data: &[u8]) {
     }
 }
 
+/// A calibration is refused with what is wrong, or is written and read back as it is, and gives chances that rise with the value.
+pub fn calibrations(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    for game in any::games() {
+        match Calibration::read(text, game.info().id) {
+            Ok(found) => {
+                let written = found.text();
+                assert_eq!(
+                    Calibration::read(&written, game.info().id),
+                    Ok(found.clone()),
+                    "{written}"
+                );
+                for source in found.slopes.keys() {
+                    let curve = found.curve_of(source, &["turn".to_owned()], &[1.0], &[], 100);
+                    let curve = curve.expect("it knows the source");
+                    let [low, high] = [0.2, 0.8].map(|value| curve.chance(value));
+                    assert!(0.0 <= low && low <= high && high <= 1.0, "{curve:?}");
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty(), "refused without a reason"),
+        }
+    }
+}
+
 /// What is checked of a configuration beside its agents, which may be files.
 fn configuration_of<G: Heuristics>(learn: Option<&LearnConfig>, gradient: Option<&PolicyGradient>) {
     if let Some(learn) = learn {
@@ -464,6 +495,11 @@ mod tests {
     #[test]
     fn configurations_never_panic() {
         run("configurations");
+    }
+
+    #[test]
+    fn calibrations_never_panic() {
+        run("calibrations");
     }
 
     /// The list of the workflow is written by hand: a target that is not in it is never fuzzed with new inputs.
