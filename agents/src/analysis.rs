@@ -38,6 +38,13 @@ pub struct Analysis<G: Game> {
     pub purposes: Vec<Purpose<G>>,
     /// Why the chosen move is recommended; none before anything was found out about that, and of an agent without estimates.
     pub reason: Option<Reason<G>>,
+    /// What the player whose turn is next should do after the chosen move, if that hardly depends on what happens until
+    /// then.
+    pub next: Option<Next<G>>,
+    /// What would change the advice: a hidden fact after which another move would be better, if there surely is one.
+    pub change: Option<Change<G>>,
+    /// Where doubt keeps a blueprint's move, the move that has the better value so far.
+    pub doubted: Option<G::Action>,
     /// What it cost.
     pub totals: Totals,
 }
@@ -59,6 +66,11 @@ impl<G: Game> Analysis<G> {
         for (candidate, best) in candidates.iter_mut().zip(chances_of_best(standings)) {
             candidate.best = best;
         }
+        Analysis::of(candidates, chosen, totals)
+    }
+
+    /// The same of candidates with known chances to be the best.
+    pub(crate) fn of(mut candidates: Vec<Candidate<G>>, chosen: usize, totals: Totals) -> Analysis<G> {
         let first = candidates.remove(chosen);
         candidates.sort_by(|a, b| b.value.mean.total_cmp(&a.value.mean));
         candidates.insert(0, first);
@@ -66,6 +78,9 @@ impl<G: Game> Analysis<G> {
             candidates,
             purposes: Vec::new(),
             reason: None,
+            next: None,
+            change: None,
+            doubted: None,
             totals,
         }
     }
@@ -80,11 +95,24 @@ pub struct Candidate<G: Game> {
     pub alike: Vec<G::Action>,
     /// Simulations that began with it.
     pub visits: u64,
-    /// The expected value of the result after it, 0 to 1; [`Estimate::UNKNOWN`] from an agent that does not estimate any.
+    /// What the result after it is expected to be, 0 to 1; [`Estimate::UNKNOWN`] from an agent that does not estimate any. Searches give the mean
+    /// of their simulations. An [inquiry](crate::Inquiry) answers with the chance to win of a team that goes on as the recommended
+    /// agent plays, where the game has a [calibration](crate::calibration) for what was simulated.
     pub value: Estimate,
     /// Its value less that of the chosen move, over the worlds in which both were tried; both 0 for the chosen move.
     pub difference: Estimate,
-    /// The chance that it is the best of all, judging by the simulations. These add up to 1. Not a number without estimates.
+    /// The mean of what moves are compared by, which may be more than their values.
+    pub worth: Estimate,
+    /// That less the chosen move's, over the worlds in which both were tried.
+    pub worth_difference: Estimate,
+    /// The mean result of the simulations that began with it; [`Estimate::UNKNOWN`] from an agent that makes none.
+    pub simulated: Estimate,
+    /// Whether it dropped out of the race early, so that its figures are only roughly known.
+    pub is_rough: bool,
+    /// Whether the game is over after it in one way: its value is exact.
+    pub is_certain: bool,
+    /// The chance that it is the best of all, judging by the simulations. These add up to 1. Not a number without estimates; 0
+    /// of a comparison in common worlds that is only asked for its move.
     pub best: f64,
     /// From an agent without estimates, the chance that it plays the move. These add up to 1.
     pub played: Option<f64>,
@@ -93,8 +121,14 @@ pub struct Candidate<G: Game> {
     /// From a search with a Gumbel root, the probability of the move by the improved policy, which networks learn from. These add
     /// up to 1.
     pub policy: Option<f64>,
-    /// What is expected to follow the move, as far as it was looked at.
+    /// What is expected to follow the move, as far as it was looked at: steps that can be played one after the other.
     pub line: Vec<Foreseen<G>>,
+    /// Where the line ends at a draw that nobody can foretell, what follows its outcomes. Only of the chosen move and
+    /// those that were [asked about](crate::Inquiry::asked).
+    pub branches: Vec<Branch<G>>,
+    /// Why the chosen move is recommended rather than this one; none for the chosen move, and where nothing tells them
+    /// apart but their values.
+    pub reason: Option<Reason<G>>,
     /// How much of [`Game::STAKE`] the team is expected to lose in the next round of turns; `None` where it was not
     /// looked at.
     pub loss: Option<Estimate>,
@@ -108,6 +142,17 @@ impl<G: Game> Candidate<G> {
     }
 }
 
+/// Who plays on in the simulations of a search whose values a [calibration](crate::calibration) can know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Simulated {
+    /// The game's expert, as in the recommended search without a network.
+    Expert,
+    /// A shipped network, given by its name, as in the recommended search.
+    Network(&'static str),
+    /// The expert, after whole plans of the game's [planner](crate::heuristics::Heuristics::PLANNER).
+    Plans,
+}
+
 /// A step of an expected line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Foreseen<G: Game> {
@@ -115,6 +160,9 @@ pub struct Foreseen<G: Game> {
     pub step: Step<G>,
     /// The probability of the outcome; 1 for a decision.
     pub chance: f64,
+    /// Whether it only lets an optional [window](Game::pass) go by: it has to be played, and nobody needs to be told of
+    /// it.
+    pub is_pass: bool,
 }
 
 impl<G: Game> Foreseen<G> {
@@ -123,6 +171,15 @@ impl<G: Game> Foreseen<G> {
         Foreseen {
             step: Step::Action(seat, action),
             chance: 1.0,
+            is_pass: false,
+        }
+    }
+
+    /// A decision in a state, which may let a window go by.
+    pub fn decision_in(state: &G, seat: Seat, action: G::Action) -> Foreseen<G> {
+        Foreseen {
+            is_pass: state.pass() == Some(action),
+            ..Foreseen::decision(seat, action)
         }
     }
 
@@ -132,8 +189,51 @@ impl<G: Game> Foreseen<G> {
         likeliest.map(|&(outcome, chance)| Foreseen {
             step: Step::Chance(outcome),
             chance,
+            is_pass: false,
         })
     }
+}
+
+/// What follows some outcomes of a draw at which a line ends.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branch<G: Game> {
+    /// The outcomes as the seat sees them, the likeliest first.
+    pub outcomes: Vec<G::Outcome>,
+    /// One of them as it is drawn: the line can be played after it.
+    pub sample: G::Outcome,
+    /// The probability of all of them together.
+    pub chance: f64,
+    /// Whether the other branches and this one hold all that can happen, and this one is what remains after the others.
+    /// Then it is the last.
+    pub is_rest: bool,
+    /// What follows, up to the first decision with a choice. Never empty.
+    pub line: Vec<Foreseen<G>>,
+}
+
+/// What the player whose turn is next should do, by games that the expert played on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Next<G: Game> {
+    /// The player.
+    pub seat: Seat,
+    /// One to three decisions in a row, each with a state in which it is taken.
+    pub actions: Vec<(G, G::Action)>,
+    /// In what share of the games these were taken; 0.5 at least.
+    pub chance: f64,
+}
+
+/// A hidden fact that would change the advice: what comes to light after the chosen move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Change<G: Game> {
+    /// The state in which it comes to light.
+    pub before: Box<G>,
+    /// What comes to light, as the seat sees it.
+    pub outcome: G::Outcome,
+    /// In what share of the sampled worlds it is so.
+    pub chance: f64,
+    /// The move that is better than the chosen one where it is so.
+    pub better: G::Action,
+    /// In what way.
+    pub kind: ReasonKind<G>,
 }
 
 /// What something that a plan places is for, by how it was used in games that the expert played from the plan on.
@@ -222,6 +322,8 @@ pub enum ReasonKind<G: Game> {
         /// How much more of it there is; below 0 for a figure of which the team wants less.
         amount: Estimate,
     },
+    /// The other move came to the same in every world that was tried.
+    Same,
     /// No other move was found to be worse.
     Open {
         /// How many there are.
@@ -248,6 +350,22 @@ pub struct Totals {
     pub time: Duration,
     /// Which optional windows of decision opened in simulations.
     pub windows: Windows,
+    /// With how many simulations the search finds the same again; none where another run may differ.
+    pub again: Option<Again>,
+    /// Who played on in simulations, where they are those of a recommended search, whatever its budget; `None` of any other.
+    pub simulated: Option<Simulated>,
+    /// Whether values are [chances to win](mod@crate::calibration) of a team that goes on as the recommended agent plays, and not what the search
+    /// found.
+    pub is_calibrated: bool,
+}
+
+/// A budget of simulations with which a search of moves in common worlds gives an answer again, by the same seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Again {
+    /// Its simulations (`sims` of the spec), without those that are always made at the end of an analysis.
+    pub simulations: u64,
+    /// The simulations over which moves drop out (`schedule`).
+    pub schedule: u64,
 }
 
 /// Sums from which means and standard errors are worked out as samples come in.

@@ -7,6 +7,7 @@ use heist_engine::game::{Game, Seat};
 use heist_engine::random::stream;
 
 use crate::analysis::{Analysis, Reason};
+use crate::calibration;
 use crate::heuristics::Heuristics;
 use crate::search::foresight::Foresight;
 use crate::search::{Search, Watch};
@@ -20,6 +21,8 @@ pub struct Inquiry<G: Game> {
     pub seat: Seat,
     /// The moves to compare: legal, and at least one.
     pub moves: Vec<G::Action>,
+    /// Those of them of which is asked why they are not recommended.
+    pub asked: Vec<G::Action>,
     /// In how many worlds the losses of the next round are sampled; 0 leaves them open.
     pub samples: u64,
     /// The seed of all that is drawn.
@@ -35,11 +38,12 @@ pub struct Told<'a, G: Game> {
 }
 
 impl<G: Heuristics> Inquiry<G> {
-    /// Searches and completes the analysis with lines, losses and the reason for the chosen move. The search ends early once `stop` is true, and then says what
-    /// it has.
+    /// Searches, turns values into [chances to win](mod@crate::calibration), and completes the analysis with lines,
+    /// losses and reasons. Of moves that are the same as the chosen one in every world, the one that people would take
+    /// comes first. The search ends early once `stop` is true, and then says what it has.
     ///
-    /// With a budget of simulations the answer is a function of the inquiry, its time aside, unless it is stopped. Other crates
-    /// call [`Players::answer`](crate::spec::Players::answer), which is compiled once.
+    /// With a budget of simulations the answer is a function of the inquiry, its time aside, unless it is stopped.
+    /// Other crates call [`Players::answer`](crate::spec::Players::answer), which is compiled once.
     pub fn answer(&self, search: &mut dyn Search<G>, stop: &AtomicBool, told: Option<Told<'_, G>>) -> Analysis<G> {
         let (view, foresight) = self.foresight(stop);
         let mut rng = stream(self.seed, "analysis", 0);
@@ -49,6 +53,7 @@ impl<G: Heuristics> Inquiry<G> {
             None => search.analyse(&view, self.seat, &self.moves, &mut rng, &mut watch),
             Some(Told { every, tell }) => {
                 let mut complete = |mut analysis: Analysis<G>| {
+                    calibration::apply(&view, self.seat, &mut analysis);
                     foresight.complete(&mut analysis);
                     tell(analysis);
                 };
@@ -56,6 +61,7 @@ impl<G: Heuristics> Inquiry<G> {
                 search.analyse(&view, self.seat, &self.moves, &mut rng, &mut watch)
             }
         };
+        calibration::apply(&view, self.seat, &mut analysis);
         foresight.complete(&mut analysis);
         foresight.conclude(&mut analysis, stop[0]);
         analysis
@@ -69,7 +75,9 @@ impl<G: Heuristics> Inquiry<G> {
 
     fn foresight(&self, stop: &AtomicBool) -> (G, Foresight<G>) {
         let view = self.state.information_state(self.seat);
-        let foresight = Foresight::new(&view, self.seat, &self.moves, self.samples, self.seed, stop);
-        (view, foresight)
+        // The next round after a move would be that of the expert's plan for it and not that of the plan found.
+        let samples = if view.is_planning() { 0 } else { self.samples };
+        let foresight = Foresight::new(&view, self.seat, &self.moves, samples, self.seed, stop);
+        (view, foresight.asking(&self.asked))
     }
 }

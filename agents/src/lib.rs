@@ -7,7 +7,9 @@
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.
 //! - [`bot`]: outside programs as agents; [`mod@serve`]: agents as such programs.
+//! - [`calibration`]: what values of searches are worth as chances to win.
 //! - [`inquiry`]: one decision and everything that is asked about it.
+//! - [`interval`]: the 95% intervals of what a search estimates.
 //! - [`planning`]: whole plans for games that begin with a planning part.
 //! - [`level`]: how hard to think, in four steps; [`thinker`]: who thinks, the recommended search or a network.
 //! - [`mod@ranking`]: how the moves of an analysis stand to the first one, and their order.
@@ -27,10 +29,12 @@ pub mod analysis;
 pub mod any;
 pub mod arena;
 pub mod bot;
+pub mod calibration;
 pub mod evaluator;
 pub mod files;
 pub mod heuristics;
 pub mod inquiry;
+pub mod interval;
 pub mod level;
 pub mod network;
 pub mod parallel;
@@ -49,12 +53,12 @@ pub mod thinker;
 pub use heist_engine::game::{Game, Seat};
 
 pub use agent::{Agent, Factory, Fault, RandomAgent, Start, Stop};
-pub use analysis::{Analysis, Candidate, Estimate, Reason, ReasonKind};
+pub use analysis::{Analysis, Branch, Candidate, Change, Estimate, Foreseen, Next, Reason, ReasonKind};
 pub use evaluator::{Answers, Evaluations, Evaluator, Query, Uniform};
 pub use heuristics::{Evaluation, Expert, HeuristicAgent, Heuristics, Policy};
 pub use inquiry::{Inquiry, Told};
 pub use level::{LEVELS, Level, UnknownLevel};
-pub use ranking::{Ranked, Standing, ranking};
+pub use ranking::{Confidence, Ranked, Standing, ranking};
 pub use search::{Budget, Search, SearchAgent};
 pub use shaping::{Shaping, ShapingError};
 pub use spec::{AGENTS, AgentInfo, Players, Spec, SpecError, build, factory};

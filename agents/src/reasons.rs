@@ -1,16 +1,25 @@
 //! Why a move is recommended, in one sentence that holds when the game is played on.
 //!
-//! The move is compared with one that is worse, or may be: both are played on by the expert in the same worlds with the same dice,
-//! until a round of turns later ("this round") and, if that does not tell them apart, to the end. The reason is the first kind of difference, in the
-//! order of [`ReasonKind`], that is large enough and more than [`CERTAINTY`] standard errors from none.
+//! The move is compared with the one that people would play: both are played on by the expert in the same worlds with
+//! the same dice, until a round of turns later ("this round") and, if that does not tell them apart, to the end. The
+//! reason is the first kind of difference, in the order of [`ReasonKind`], that is large enough, more than
+//! [`CERTAINTY`] standard errors from none, and there in both halves of the worlds: what is told should be the same
+//! whatever the seed.
 
-use heist_engine::describe::{Aim, Figure, MAX_FIGURES};
-use heist_engine::game::Game;
+use std::cmp::Ordering;
 
-use crate::analysis::{Estimate, Moments, Reason, ReasonKind};
+use heist_engine::describe::{Aim, Concern, Figure, MAX_FIGURES, capitalized};
+use heist_engine::game::{Game, Seat};
+
+use crate::analysis::{Change, Estimate, Moments, Next, Reason, ReasonKind};
 
 /// How many standard errors a difference must be away from none to be told. Several kinds are tried, so that two would be too few.
-pub const CERTAINTY: f64 = 2.6;
+pub const CERTAINTY: f64 = 3.0;
+/// How many it must be away from none in each half of the worlds.
+const CERTAINTY_OF_HALVES: f64 = 1.0;
+/// The same over all worlds for what would change the advice: every move is tried with everything that may come to
+/// light.
+const CERTAINTY_OF_CHANGES: f64 = 5.0;
 
 /// The least difference of a chance that is told.
 const LEAST_CHANCE: f64 = 0.02;
@@ -44,6 +53,10 @@ pub(crate) struct Course<G: Game> {
     pub deeds: Vec<G::Action>,
     /// Whether chance decided between the move and the first of those.
     pub is_drawn: bool,
+    /// The first thing that came to light then, as the seat sees it, if the world held it already.
+    pub fact: Option<G::Outcome>,
+    /// The first choices of whoever decided first in a later turn.
+    pub next: Vec<(Seat, G::Action)>,
 }
 
 impl<G: Game> Course<G> {
@@ -64,28 +77,35 @@ impl<G: Game> Course<G> {
     }
 }
 
+/// Two courses in the same world.
+pub(crate) type Pair<'a, G> = (&'a Course<G>, &'a Course<G>);
+
 /// A number of each of two courses, world by world.
 struct Paired {
     first: f64,
     second: f64,
     difference: Estimate,
+    /// The difference in either half of the worlds.
+    halves: [Estimate; 2],
 }
 
 impl Paired {
-    fn of<G: Game>(courses: &[(&Course<G>, &Course<G>)], number: impl Fn(&Course<G>) -> f64) -> Paired {
+    fn of<G: Game>(courses: &[Pair<'_, G>], number: impl Fn(&Course<G>) -> f64) -> Paired {
         let mean = |numbers: Moments| numbers.mean();
+        let difference = |courses: &[Pair<'_, G>]| -> Moments {
+            let pairs = courses.iter();
+            pairs.map(|(first, second)| number(first) - number(second)).collect()
+        };
+        let [one, other] = halves(courses).map(difference);
         Paired {
             first: mean(courses.iter().map(|(first, _)| number(first)).collect()),
             second: mean(courses.iter().map(|(_, second)| number(second)).collect()),
-            difference: courses
-                .iter()
-                .map(|(first, second)| number(first) - number(second))
-                .collect::<Moments>()
-                .estimate(),
+            difference: one.merged(other).estimate(),
+            halves: [one.estimate(), other.estimate()],
         }
     }
 
-    fn share<G: Game>(courses: &[(&Course<G>, &Course<G>)], is_so: impl Fn(&Course<G>) -> bool) -> Paired {
+    fn share<G: Game>(courses: &[Pair<'_, G>], is_so: impl Fn(&Course<G>) -> bool) -> Paired {
         Paired::of(courses, |course| f64::from(u8::from(is_so(course))))
     }
 
@@ -95,22 +115,38 @@ impl Paired {
 
     /// How sure it is that the first number is larger, by at least so much: standard errors from none; none if it is not sure.
     fn is_more(&self, least: f64) -> Option<f64> {
-        let Estimate { mean, error } = self.difference;
         // What is so in every single world has no spread, and few worlds prove little.
-        let sureness = mean / error.max(1e-9);
-        (mean >= least && sureness > CERTAINTY).then_some(sureness)
+        let sureness = |estimate: Estimate| estimate.mean / estimate.error.max(1e-9);
+        let is_in_both = self.halves.iter().all(|&half| sureness(half) > CERTAINTY_OF_HALVES);
+        let sure = sureness(self.difference);
+        (self.difference.mean >= least && sure > CERTAINTY && is_in_both).then_some(sure)
     }
 
     /// The same of the second number.
     fn is_less(&self, least: f64) -> Option<f64> {
+        let turned = |estimate: Estimate| Estimate {
+            mean: -estimate.mean,
+            ..estimate
+        };
         let turned = Paired {
-            difference: Estimate {
-                mean: -self.difference.mean,
-                ..self.difference
-            },
+            difference: turned(self.difference),
+            halves: self.halves.map(turned),
             ..*self
         };
         turned.is_more(least)
+    }
+
+    /// Which of the two is surely as the team wants it: [`Ordering::Less`] if the first one is.
+    fn wanted(&self, aim: Aim) -> Ordering {
+        let (first, second) = match aim {
+            Aim::More => (self.is_more(LEAST_COUNT), self.is_less(LEAST_COUNT)),
+            Aim::Less => (self.is_less(LEAST_COUNT), self.is_more(LEAST_COUNT)),
+        };
+        match (first, second) {
+            (Some(_), _) => Ordering::Less,
+            (_, Some(_)) => Ordering::Greater,
+            _ => Ordering::Equal,
+        }
     }
 }
 
@@ -120,45 +156,109 @@ pub(crate) const LEAST_WORLDS: usize = 8;
 /// What the next round of turns says of a move against another, by courses of both world by world; none if nothing tells them apart.
 /// `legal` are the moves of the decision.
 pub(crate) fn by_round<G: Game>(
-    courses: &[(&Course<G>, &Course<G>)],
+    courses: &[Pair<'_, G>],
     legal: &[G::Action],
     before: impl Fn(usize, G::Action) -> Option<G>,
 ) -> Option<ReasonKind<G>> {
     if courses.len() < LEAST_WORLDS {
         return None;
     }
-    let wins = Paired::share(courses, Course::is_won);
-    if wins.is_more(LEAST_CHANCE).is_some() {
-        return Some(ReasonKind::Wins {
-            chances: wins.chances(),
-        });
-    }
-    if let Some((ending, chances)) = less_often(courses) {
-        return Some(ReasonKind::Survives { ending, chances });
-    }
-    if !G::STAKE.is_empty() {
-        let lost = Paired::of(courses, |course| course.lost);
-        if lost.is_less(LEAST_COUNT).is_some() {
-            return Some(ReasonKind::Saves {
-                amount: Estimate {
-                    mean: -lost.difference.mean,
-                    ..lost.difference
-                },
-            });
-        }
+    if let Some((_, kind)) = results(courses).next() {
+        return Some(kind);
     }
     if let Some((figure, amount)) = best_figure(courses) {
         return Some(ReasonKind::Brings { figure, amount });
     }
-    prepared(courses, legal, before).or_else(|| shown(courses))
+    let shown = || shown(courses).filter(|_| halves(courses).iter().all(|half| shown(half).is_some()));
+    prepared(courses, legal, before).or_else(shown)
 }
 
-/// What games played to their end say of a move against another.
-pub(crate) fn by_end<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<ReasonKind<G>> {
+/// What the next round of turns says of winning, losing and the stake, with how sure it is, what matters most first.
+fn results<'a, G: Game>(courses: &'a [Pair<'a, G>]) -> impl Iterator<Item = (f64, ReasonKind<G>)> + use<'a, G> {
+    let wins = move || {
+        let wins = Paired::share(courses, Course::is_won);
+        let chances = wins.chances();
+        Some((wins.is_more(LEAST_CHANCE)?, ReasonKind::Wins { chances }))
+    };
+    let survives = move || {
+        let (sureness, ending, chances) = less_often(courses)?;
+        Some((sureness, ReasonKind::Survives { ending, chances }))
+    };
+    let saves = move || {
+        let lost = Paired::of(courses, |course| course.lost);
+        let sureness = lost.is_less(LEAST_COUNT).filter(|_| !G::STAKE.is_empty())?;
+        let amount = Estimate {
+            mean: -lost.difference.mean,
+            ..lost.difference
+        };
+        Some((sureness, ReasonKind::Saves { amount }))
+    };
+    let kinds = std::iter::once_with(wins).chain(std::iter::once_with(survives));
+    kinds.chain(std::iter::once_with(saves)).flatten()
+}
+
+/// Both halves of the worlds.
+fn halves<T>(worlds: &[T]) -> [&[T]; 2] {
+    let (one, other) = worlds.split_at(worlds.len() / 2);
+    [one, other]
+}
+
+/// In what way the first move is beyond all doubt better than the second, in worlds in which the same came to light.
+pub(crate) fn where_known<G: Game>(courses: &[Pair<'_, G>]) -> Option<ReasonKind<G>> {
     if courses.len() < LEAST_WORLDS {
         return None;
     }
-    if let Some((ending, chances)) = less_often(courses) {
+    let mut kinds = results(courses).filter(|(sureness, _)| *sureness > CERTAINTY_OF_CHANGES);
+    kinds.next().map(|(_, kind)| kind)
+}
+
+/// Which of two moves that win equally often people would rather play: [`Ordering::Less`] for the first, and
+/// [`Ordering::Equal`] where nothing is sure. What counts is, in this order, that the game is won sooner, that fewer
+/// cards and tokens are spent, that less of the [stake](Game::STAKE) is lost and the risk is lower, and that more
+/// players and loot are out. Each is looked for at the ends of games, if there are any, and then in the next round.
+pub(crate) fn preference<G: Game>(rounds: &[Pair<'_, G>], ends: &[Pair<'_, G>]) -> Ordering {
+    let known = [ends, rounds]
+        .into_iter()
+        .filter(|courses| courses.len() >= LEAST_WORLDS);
+    let by = |compare: &dyn Fn(&[Pair<'_, G>]) -> Ordering| {
+        let found = known.clone().map(compare).find(|order| order.is_ne());
+        found.unwrap_or(Ordering::Equal)
+    };
+    let figures = |concern: Concern| {
+        let figures = G::FIGURES.iter().enumerate();
+        let wanted = figures.filter_map(move |(place, figure)| {
+            let aim = figure.aim.filter(|_| figure.concern == Some(concern))?;
+            Some((place, aim))
+        });
+        wanted.fold(Ordering::Equal, |order, (place, aim)| {
+            order
+                .then_with(|| by(&|courses| Paired::of(courses, |course| f64::from(course.figures[place])).wanted(aim)))
+        })
+    };
+    let sooner = |courses: &[Pair<'_, G>]| {
+        let won = won_twice(courses);
+        match won.len() {
+            LEAST_WORLDS.. => Paired::of(&won, |course| f64::from(course.turns)).wanted(Aim::Less),
+            _ => Ordering::Equal,
+        }
+    };
+    let stake = |courses: &[Pair<'_, G>]| match G::STAKE {
+        "" => Ordering::Equal,
+        _ => Paired::of(courses, |course| course.lost).wanted(Aim::Less),
+    };
+    by(&sooner)
+        .then_with(|| figures(Concern::Supplies))
+        .then_with(|| by(&stake))
+        .then_with(|| figures(Concern::Risk))
+        .then_with(|| figures(Concern::Out))
+}
+
+/// What games played to their end say of a move against another.
+pub(crate) fn by_end<G: Game>(courses: &[Pair<'_, G>]) -> Option<ReasonKind<G>> {
+    if courses.len() < LEAST_WORLDS {
+        return None;
+    }
+    if let Some((_, ending, chances)) = less_often(courses) {
         return Some(ReasonKind::Avoids { ending, chances });
     }
     let won = won_twice(courses);
@@ -177,7 +277,7 @@ pub(crate) fn by_end<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<Re
 }
 
 /// The worlds in which the game is won after either move.
-fn won_twice<'a, G: Game>(courses: &[(&'a Course<G>, &'a Course<G>)]) -> Vec<(&'a Course<G>, &'a Course<G>)> {
+fn won_twice<'a, G: Game>(courses: &[Pair<'a, G>]) -> Vec<Pair<'a, G>> {
     let won = courses
         .iter()
         .filter(|(first, second)| first.is_won() && second.is_won());
@@ -186,7 +286,7 @@ fn won_twice<'a, G: Game>(courses: &[(&'a Course<G>, &'a Course<G>)]) -> Vec<(&'
 
 /// Whether a reason holds in courses of both moves, which need not be those that it was found in: whether the difference that it
 /// tells has the same direction there. None for what says nothing of courses.
-pub(crate) fn holds<G: Game>(kind: &ReasonKind<G>, courses: &[(&Course<G>, &Course<G>)]) -> Option<bool> {
+pub(crate) fn holds<G: Game>(kind: &ReasonKind<G>, courses: &[Pair<'_, G>]) -> Option<bool> {
     let figure = |figure: &Figure| {
         let place = G::FIGURES.iter().position(|known| known == figure)?;
         let difference = Paired::of(courses, |course| f64::from(course.figures[place]))
@@ -199,7 +299,7 @@ pub(crate) fn holds<G: Game>(kind: &ReasonKind<G>, courses: &[(&Course<G>, &Cour
     };
     let share = |is_so: &dyn Fn(&Course<G>) -> bool| Paired::share(courses, is_so).difference.mean;
     match kind {
-        ReasonKind::Only | ReasonKind::Alike | ReasonKind::Open { .. } => None,
+        ReasonKind::Only | ReasonKind::Alike | ReasonKind::Same | ReasonKind::Open { .. } => None,
         ReasonKind::Wins { .. } => Some(share(&Course::is_won) > 0.0),
         ReasonKind::Survives { ending, .. } | ReasonKind::Avoids { ending, .. } => {
             Some(share(&|course: &Course<G>| course.ends(ending)) < 0.0)
@@ -216,18 +316,18 @@ pub(crate) fn holds<G: Game>(kind: &ReasonKind<G>, courses: &[(&Course<G>, &Cour
     }
 }
 
-/// The way of losing that is rarer after the first move, most surely so.
-fn less_often<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<(&'static str, (f64, f64))> {
+/// The way of losing that is rarer after the first move, most surely so; of equally sure ones the first. With how sure
+/// it is, and the chances.
+fn less_often<G: Game>(courses: &[Pair<'_, G>]) -> Option<(f64, &'static str, (f64, f64))> {
     let ways = G::ENDINGS.iter().filter_map(|ending| {
         let lost = Paired::share(courses, |course| course.ends(ending));
         Some((lost.is_less(LEAST_CHANCE)?, *ending, lost.chances()))
     });
-    let surest = ways.max_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
-    Some((surest.1, surest.2))
+    ways.rev().max_by(|(one, ..), (other, ..)| one.total_cmp(other))
 }
 
-/// The figure that is as the team wants it after the first move, most surely so.
-fn best_figure<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<(&'static Figure, Estimate)> {
+/// The figure that is as the team wants it after the first move, most surely so; of equally sure ones the first.
+fn best_figure<G: Game>(courses: &[Pair<'_, G>]) -> Option<(&'static Figure, Estimate)> {
     let figures = G::FIGURES.iter().enumerate().filter_map(|(place, figure)| {
         let number = Paired::of(courses, |course| f64::from(course.figures[place]));
         let sureness = match figure.aim? {
@@ -236,7 +336,7 @@ fn best_figure<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<(&'stati
         };
         Some((sureness?, figure, number.difference))
     });
-    let surest = figures.max_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
+    let surest = figures.rev().max_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
     Some((surest.1, surest.2))
 }
 
@@ -248,7 +348,7 @@ fn sort<A: ToString>(action: A) -> String {
 
 /// What the first move makes possible that is then done in the same turn, and hardly ever after the second one.
 fn prepared<G: Game>(
-    courses: &[(&Course<G>, &Course<G>)],
+    courses: &[Pair<'_, G>],
     legal: &[G::Action],
     before: impl Fn(usize, G::Action) -> Option<G>,
 ) -> Option<ReasonKind<G>> {
@@ -278,7 +378,7 @@ fn prepared<G: Game>(
 }
 
 /// Whether the first move shows something on which the next decision depends, and the second does not.
-fn shown<G: Game>(courses: &[(&Course<G>, &Course<G>)]) -> Option<ReasonKind<G>> {
+fn shown<G: Game>(courses: &[Pair<'_, G>]) -> Option<ReasonKind<G>> {
     let is_drawn = |course: &Course<G>| course.is_drawn && !course.deeds.is_empty();
     let drawn = Paired::share(courses, is_drawn);
     if drawn.first < 1.0 || drawn.second > 0.0 {
@@ -361,7 +461,10 @@ impl<G: Game> Reason<G> {
                     counted(figure, amount.mean)
                 )
             }
-            ReasonKind::Open { others: 1 } => format!("{other} cannot be distinguished from it so far."),
+            ReasonKind::Same => format!("{} came to the same in every world tried.", capitalized(&other)),
+            ReasonKind::Open { others: 1 } => {
+                format!("{} cannot be distinguished from it so far.", capitalized(&other))
+            }
             ReasonKind::Open { others } => {
                 format!("None of the {others} other moves can be distinguished from it so far.")
             }
@@ -369,9 +472,16 @@ impl<G: Game> Reason<G> {
         }
     }
 
-    /// The name of its kind, for statistics.
+    /// The name of its kind, in reports.
     pub fn name(&self) -> &'static str {
-        match self.kind {
+        self.kind.name()
+    }
+}
+
+impl<G: Game> ReasonKind<G> {
+    /// The name, in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
             ReasonKind::Only => "only",
             ReasonKind::Alike => "alike",
             ReasonKind::Wins { .. } => "wins",
@@ -383,9 +493,90 @@ impl<G: Game> Reason<G> {
             ReasonKind::Avoids { .. } => "avoids",
             ReasonKind::Sooner { .. } => "sooner",
             ReasonKind::Leads { .. } => "leads",
+            ReasonKind::Same => "same",
             ReasonKind::Open { .. } => "open",
             ReasonKind::Value => "value",
         }
+    }
+
+    /// Whether it says why, more than that a move is better, or that nothing is known.
+    pub fn says_why(&self) -> bool {
+        !matches!(
+            self,
+            ReasonKind::Only | ReasonKind::Alike | ReasonKind::Same | ReasonKind::Open { .. } | ReasonKind::Value
+        )
+    }
+
+    /// The chances that it tells: after the move, and after the one that it is compared with.
+    pub fn chances(&self) -> Option<(f64, f64)> {
+        match self {
+            ReasonKind::Wins { chances }
+            | ReasonKind::Survives { chances, .. }
+            | ReasonKind::Prepares { chances, .. }
+            | ReasonKind::Avoids { chances, .. } => Some(*chances),
+            _ => None,
+        }
+    }
+
+    /// The difference that it tells: how much less is lost, how much more there is of a figure, by how many turns the
+    /// game is won sooner.
+    pub fn amount(&self) -> Option<Estimate> {
+        match self {
+            ReasonKind::Saves { amount }
+            | ReasonKind::Brings { amount, .. }
+            | ReasonKind::Leads { amount, .. }
+            | ReasonKind::Sooner { turns: amount } => Some(*amount),
+            _ => None,
+        }
+    }
+
+    /// The figure that it is about.
+    pub fn figure(&self) -> Option<&'static Figure> {
+        match self {
+            ReasonKind::Brings { figure, .. } | ReasonKind::Leads { figure, .. } => Some(figure),
+            _ => None,
+        }
+    }
+
+    /// The way of losing that it is about.
+    pub fn ending(&self) -> Option<&'static str> {
+        match self {
+            ReasonKind::Survives { ending, .. } | ReasonKind::Avoids { ending, .. } => Some(ending),
+            _ => None,
+        }
+    }
+}
+
+impl<G: Game> Next<G> {
+    /// What the next player should do, in one sentence. `explain` says what an action does in a state, in a sentence.
+    pub fn sentence(&self, explain: impl Fn(&G, G::Action) -> String) -> String {
+        let told = self.actions.iter().map(|(state, action)| explain(state, *action));
+        let told: Vec<String> = told.map(|told| told.trim_end_matches('.').to_owned()).collect();
+        format!(
+            "Then player {}: {} (in {:.0}% of games).",
+            self.seat,
+            told.join("; "),
+            100.0 * self.chance
+        )
+    }
+}
+
+impl<G: Game> Change<G> {
+    /// What would change the advice, in one sentence. `explain` says what an action does in a state, `outcome` what
+    /// chance decided, each in a sentence.
+    pub fn sentence(
+        &self,
+        view: &G,
+        explain: impl Fn(&G, G::Action) -> String,
+        outcome: impl Fn(&G, G::Outcome) -> String,
+    ) -> String {
+        let quoted = |told: String| format!("“{}”", told.trim_end_matches('.'));
+        format!(
+            "It would change the advice to know of {} ({:.0}%): then {} would be better.",
+            quoted(outcome(&self.before, self.outcome)),
+            100.0 * self.chance,
+            quoted(explain(view, self.better))
+        )
     }
 }
 
@@ -422,6 +613,8 @@ mod tests {
             figures: [0; MAX_FIGURES],
             deeds: Vec::new(),
             is_drawn: false,
+            fact: None,
+            next: Vec::new(),
         }
     }
 
@@ -591,5 +784,165 @@ mod tests {
             },
         );
         assert!(matches!(told(&leads, true), Some(ReasonKind::Leads { figure, .. }) if figure.name == "loot out"));
+    }
+
+    #[test]
+    fn what_is_so_in_one_half_of_the_worlds_alone_is_not_told() {
+        // Surely less over all worlds, but by those of the second half.
+        let second = |world: usize| Course {
+            lost: if world < 10 { 0.0 } else { 3.0 },
+            ..course()
+        };
+        let half = worlds(|_| course(), second);
+        let all: Vec<_> = half.iter().map(|(first, second)| (first, second)).collect();
+        let whole = Paired::of(&all, |course| course.lost).difference;
+        assert!(-whole.mean / whole.error > CERTAINTY, "{whole:?}");
+        assert_eq!(told(&half, false), None);
+        let both = worlds(|_| course(), |world| second((world % 2) * 10));
+        assert!(matches!(told(&both, false), Some(ReasonKind::Saves { .. })));
+        // The same of what is shown: the next step depends on it in one half alone.
+        let shows = worlds(
+            |world| Course {
+                deeds: vec![action(if world % 2 == 0 && world < 10 {
+                    "peek 1:A1"
+                } else {
+                    "move 1:A1"
+                })],
+                is_drawn: true,
+                ..course()
+            },
+            |_| course(),
+        );
+        assert_eq!(told(&shows, false), None);
+    }
+
+    /// A game that is won: turns to the end, Tools left, Stealth lost, alarms that ring, players out.
+    fn won(turns: u32, tools: i32, lost: f64, ringing: i32, out: i32) -> Course<Game1> {
+        let mut figures = [0; MAX_FIGURES];
+        for (name, amount) in [
+            ("tools held", tools),
+            ("alarms ringing", ringing),
+            ("players escaped", out),
+        ] {
+            let place = Game1::FIGURES.iter().position(|figure| figure.name == name);
+            figures[place.expect("there is such a figure")] = amount;
+        }
+        Course {
+            turns,
+            lost,
+            figures,
+            ..over(1.0, "escaped")
+        }
+    }
+
+    /// Which of two moves is preferred, by ends of games and by the next round alike.
+    fn preferred(worlds: &[(Course<Game1>, Course<Game1>)]) -> Ordering {
+        let courses: Vec<_> = worlds.iter().map(|(first, second)| (first, second)).collect();
+        let turned: Vec<_> = courses.iter().map(|&(first, second)| (second, first)).collect();
+        let found = preference(&courses, &[]);
+        assert_eq!(preference(&[], &courses), found);
+        assert_eq!(preference(&turned, &[]), found.reverse());
+        found
+    }
+
+    #[test]
+    fn of_moves_that_win_as_often_people_prefer_what_matters_first() {
+        let same = |one: Course<Game1>, other: Course<Game1>| preferred(&worlds(|_| one.clone(), |_| other.clone()));
+        let usual = won(3, 2, 1.0, 1, 2);
+        assert_eq!(same(usual.clone(), usual.clone()), Ordering::Equal);
+        // Each counts, and more than all that come after it.
+        for (better, worse) in [
+            (won(3, 0, 3.0, 3, 0), won(4, 9, 0.0, 0, 9)),
+            (won(3, 2, 3.0, 3, 0), won(3, 1, 0.0, 0, 9)),
+            (won(3, 2, 1.0, 3, 0), won(3, 2, 2.0, 0, 9)),
+            (won(3, 2, 1.0, 1, 0), won(3, 2, 1.0, 2, 9)),
+            (won(3, 2, 1.0, 1, 2), won(3, 2, 1.0, 1, 1)),
+        ] {
+            assert_eq!(
+                same(better.clone(), worse.clone()),
+                Ordering::Less,
+                "{better:?}, {worse:?}"
+            );
+        }
+        // How soon a game is lost is nothing that people prefer.
+        let lost = |turns| Course {
+            turns,
+            ..over(0.0, "caught on floor 1")
+        };
+        assert_eq!(same(lost(3), lost(4)), Ordering::Equal);
+        // What is not sure does not count.
+        let unsure = worlds(
+            |world| won(3, (world % 3) as i32, 0.0, 0, 0),
+            |world| won(3, ((world + 1) % 3) as i32, 0.0, 0, 0),
+        );
+        assert_eq!(preferred(&unsure), Ordering::Equal);
+        let sure = worlds(|_| won(3, 2, 0.0, 0, 0), |_| won(3, 1, 0.0, 0, 0));
+        assert_eq!(preferred(&sure[..LEAST_WORLDS - 1]), Ordering::Equal);
+        // What the end tells counts more than the next round.
+        let ends = worlds(|_| won(3, 0, 0.0, 0, 0), |_| won(3, 5, 0.0, 0, 0));
+        let [rounds, ends] = [&sure, &ends].map(|worlds| -> Vec<(&Course<Game1>, &Course<Game1>)> {
+            worlds.iter().map(|(first, second)| (first, second)).collect()
+        });
+        assert_eq!(preference(&rounds, &ends), Ordering::Greater);
+    }
+
+    #[test]
+    fn the_advice_changes_only_beyond_all_doubt() {
+        let known = |worlds: &[(Course<Game1>, Course<Game1>)]| {
+            let courses: Vec<_> = worlds.iter().map(|(first, second)| (first, second)).collect();
+            where_known(&courses)
+        };
+        let saves = worlds(|_| course(), |_| Course { lost: 1.0, ..course() });
+        assert!(matches!(known(&saves), Some(ReasonKind::Saves { .. })));
+        assert_eq!(known(&saves[..LEAST_WORLDS - 1]), None);
+        // Enough for a reason, and not for this.
+        let likely = worlds(
+            |_| course(),
+            |world| Course {
+                lost: f64::from(u8::from(world % 5 < 2)),
+                ..course()
+            },
+        );
+        assert!(told(&likely, false).is_some());
+        assert_eq!(known(&likely), None);
+        // A figure is too little.
+        assert_eq!(
+            known(&worlds(|_| figure("tiles seen", 2), |_| figure("tiles seen", 1))),
+            None
+        );
+    }
+
+    #[test]
+    fn what_follows_is_told_in_a_sentence() {
+        let state = BurgleBros::new(&serde_json::from_str("{\"seats\": 2, \"seed\": 1}").expect("a setup"))
+            .expect("it is playable");
+        let explain = |_: &BurgleBros, action: Action| format!("Does {action}.");
+        let next = Next {
+            seat: Seat(1),
+            actions: vec![(state, action("peek 1:A1")), (state, action("end"))],
+            chance: 0.7,
+        };
+        assert_eq!(
+            next.sentence(explain),
+            "Then player 2: Does peek 1:A1; Does end (in 70% of games)."
+        );
+        let change = Change {
+            before: Box::new(state),
+            outcome: "tile laser-1".parse().expect("it is notation"),
+            chance: 0.12,
+            better: action("end"),
+            kind: ReasonKind::Value,
+        };
+        assert_eq!(
+            change.sentence(&state, explain, |_, outcome| format!("It is {outcome}.")),
+            "It would change the advice to know of “It is tile laser-1” (12%): then “Does end” would be better."
+        );
+        let reason = |kind| Reason {
+            kind,
+            against: Some(action("end")),
+        };
+        let same = reason(ReasonKind::Same).sentence(&state, explain);
+        assert_eq!(same, "“Does end” came to the same in every world tried.");
+        assert!(!reason(ReasonKind::Same).kind.says_why());
     }
 }

@@ -344,13 +344,21 @@ impl Drop for Engine {
     }
 }
 
+impl Question {
+    /// Searches until it is done or `stop` is true, and reports what was found; nobody is told anything on the way.
+    ///
+    /// # Errors
+    /// When the agent cannot analyse decisions of this game.
+    pub fn answer(&self, stop: &AtomicBool) -> Result<Report, Remark> {
+        with_state!(&*self.state, state => Ok(last_report(&Task::new(state, self)?, stop, None)))
+    }
+}
+
 /// The reports of a task.
 fn work<G: Players>(task: Task<G>) -> Work {
     Box::new(move |stop, tell| {
-        let mut search = (task.search)();
-        let state = &task.inquiry.state;
         let mut tell_partial = |analysis| {
-            let report = Report::new(&task.about, state, &analysis);
+            let report = Report::new(&task.about, &task.inquiry.state, &analysis);
             tell(Answer::Report(Box::new(Report {
                 partial: true,
                 ..report
@@ -360,11 +368,16 @@ fn work<G: Players>(task: Task<G>) -> Work {
             every,
             tell: &mut tell_partial,
         });
-        let analysis = G::answer(&task.inquiry, search.as_mut(), stop, told);
-        let stopped = stop.load(Ordering::Relaxed);
-        let report = Report::new(&task.about, state, &analysis);
-        Answer::Report(Box::new(Report { stopped, ..report }))
+        Answer::Report(Box::new(last_report(&task, stop, told)))
     })
+}
+
+/// The last report of a task.
+fn last_report<G: Players>(task: &Task<G>, stop: &AtomicBool, told: Option<Told<'_, G>>) -> Report {
+    let mut search = (task.search)();
+    let analysis = G::answer(&task.inquiry, search.as_mut(), stop, told);
+    let stopped = stop.load(Ordering::Relaxed);
+    Report::new(&task.about, &task.inquiry.state, &analysis).ended(stopped)
 }
 
 fn read_line(line: &[u8]) -> Result<Map<String, Value>, Remark> {

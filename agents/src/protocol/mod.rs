@@ -5,16 +5,19 @@
 //! is read or written here, so that a command, a web server and a binding can share all of it; docs/protocol.md
 //! describes every field.
 //!
+//! - [`mod@cells`]: the figures of a report as they are shown to people.
 //! - [`question`]: what one query asks, read from JSON and checked.
 //! - [`report`]: what is answered.
 //! - [`engine`]: the queries under way and the threads that work on them.
 
+pub mod cells;
 pub mod engine;
 pub mod question;
 mod remark;
 pub mod report;
 
+pub use cells::{Cells, cells};
 pub use engine::{Engine, EngineOptions, LINE_LIMIT, VERSION};
 pub use question::{Effort, Question, Task};
 pub use remark::Remark;
-pub use report::{Answer, MoveReport, Report, StepReport, TotalsReport};
+pub use report::{Answer, MoveReport, Report, StepReport, TotalsReport, Words};

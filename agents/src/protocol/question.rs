@@ -23,6 +23,12 @@ const DEFAULT_SAMPLES: u64 = 200;
 /// The most sampled worlds for losses.
 const MOST_SAMPLES: u64 = 100_000;
 
+/// How many optional windows in a row may be left out of the steps.
+const MOST_WINDOWS: usize = 256;
+
+/// Of how many moves may be asked why they are not recommended.
+pub const MOST_ASKED: usize = 8;
+
 /// A query about a decision.
 #[derive(Debug)]
 pub struct Question {
@@ -34,6 +40,8 @@ pub struct Question {
     pub seat: Seat,
     /// The places of the moves asked about among the state's branches.
     pub moves: Vec<usize>,
+    /// Those of them of which is asked why they are not recommended, at most [`MOST_ASKED`].
+    pub asked: Vec<usize>,
     /// What searches.
     pub effort: Effort,
     /// In how many worlds losses are sampled.
@@ -91,6 +99,7 @@ impl<G: Players> Task<G> {
                 state: state.clone(),
                 seat: question.seat,
                 moves: question.moves.iter().map(|&place| legal[place]).collect(),
+                asked: question.asked.iter().map(|&place| legal[place]).collect(),
                 samples: question.samples,
                 seed: question.seed,
             },
@@ -226,6 +235,7 @@ impl Question {
     ) -> Result<Question, Remark> {
         let seat = seat(&*state, origin, fields)?;
         let moves = moves(&*state, fields)?;
+        let asked = asked(&*state, &moves, fields)?;
         let (effort, samples) = effort(state.game().info().id, fields, threads)?;
         let samples = fields.whole("samples", MOST_SAMPLES)?.unwrap_or(samples);
         let seed = fields.whole("seed", u64::MAX)?.unwrap_or(0);
@@ -235,6 +245,7 @@ impl Question {
             state,
             seat,
             moves,
+            asked,
             effort,
             samples,
             seed,
@@ -306,10 +317,29 @@ fn from_steps(game: &dyn AnyGame, setup: &Value, fields: &mut Fields) -> Result<
     let refused = |error: heist_engine::SetupError| Remark::new("setup", error.to_string());
     let mut state = setup.complete().and_then(|setup| setup.begin()).map_err(refused)?;
     for (place, text) in fields.texts("steps")?.unwrap_or_default().iter().enumerate() {
+        let_windows_go_by(&mut state, text);
         let taken = state.find(text).map(|branch| state.take(branch));
         taken.map_err(|error| Remark::new(format!("steps[{place}]"), step_refused(&*state, text, &error)))?;
     }
     Ok(state)
+}
+
+/// Lets optional windows go by until a step is possible, as far as there are any: what is told of a line leaves out
+/// that nobody reacted. Nothing happens if the step is never possible.
+fn let_windows_go_by(state: &mut Box<dyn AnyState>, text: &str) {
+    if state.place(text).is_some() {
+        return;
+    }
+    let mut after = state.copy();
+    for _ in 0..MOST_WINDOWS {
+        if !after.pass().is_some_and(|pass| after.take(pass)) {
+            return;
+        }
+        if after.place(text).is_some() {
+            *state = after;
+            return;
+        }
+    }
 }
 
 fn step_refused(state: &dyn AnyState, text: &str, error: &StepError) -> String {
@@ -357,30 +387,45 @@ fn listed(state: &dyn AnyState) -> String {
     listed.join(", ")
 }
 
+/// The places of the legal moves that a field names.
+fn named(state: &dyn AnyState, fields: &mut Fields, name: &str) -> Result<Option<Vec<usize>>, Remark> {
+    let Some(texts) = fields.texts(name)? else {
+        return Ok(None);
+    };
+    let find = |(place, text): (usize, &String)| {
+        state.find_listed(text).map_err(|error| {
+            let text = match state.place(text) {
+                Some(_) => error.to_string(),
+                None => format!("`{text}` is not legal here; expected one of: {}", listed(state)),
+            };
+            Remark::new(format!("{name}[{place}]"), text)
+        })
+    };
+    let found = texts.iter().enumerate().map(find);
+    found.collect::<Result<Vec<_>, _>>().map(Some)
+}
+
+/// The places of the moves of which is asked why they are not recommended, which are among those that are compared.
+fn asked(state: &dyn AnyState, moves: &[usize], fields: &mut Fields) -> Result<Vec<usize>, Remark> {
+    const FIELD: &str = "why_not";
+    let asked = named(state, fields, FIELD)?.unwrap_or_default();
+    if asked.len() > MOST_ASKED {
+        let text = format!("found {} moves; expected at most {MOST_ASKED}", asked.len());
+        return Err(Remark::new(FIELD, text));
+    }
+    match asked.iter().position(|place| !moves.contains(place)) {
+        Some(place) => {
+            let text = "found a move that `allow` or `avoid` leaves out; expected one of those that are compared";
+            Err(Remark::new(format!("{FIELD}[{place}]"), text))
+        }
+        None => Ok(asked),
+    }
+}
+
 /// The places of the legal moves that are asked about.
 fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark> {
-    let mut read = |name: &str| -> Result<Option<Vec<usize>>, Remark> {
-        let Some(texts) = fields.texts(name)? else {
-            return Ok(None);
-        };
-        let find = |(place, text): (usize, &String)| {
-            state.find_listed(text).map_err(|error| {
-                let text = match state.place(text) {
-                    Some(_) => error.to_string(),
-                    None => format!("`{text}` is not legal here; expected one of: {}", listed(state)),
-                };
-                Remark::new(format!("{name}[{place}]"), text)
-            })
-        };
-        texts
-            .iter()
-            .enumerate()
-            .map(find)
-            .collect::<Result<Vec<_>, _>>()
-            .map(Some)
-    };
-    let allowed = read("allow")?;
-    let avoided = read("avoid")?.unwrap_or_default();
+    let allowed = named(state, fields, "allow")?;
+    let avoided = named(state, fields, "avoid")?.unwrap_or_default();
     let is_asked =
         |place: &usize| allowed.as_ref().is_none_or(|allowed| allowed.contains(place)) && !avoided.contains(place);
     let moves: Vec<usize> = (0..state.branch_count()).filter(is_asked).collect();

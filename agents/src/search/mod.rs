@@ -6,7 +6,8 @@
 //!   `ismcts`, `pimc`) and [`gumbel`] (`puct`).
 //! - [`expectimax`]: everything up to a depth.
 //! - [`confidence`]: bounds for samples that are looked at again and again.
-//! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round.
+//! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round, reasons, and the
+//!   order of moves that are worth the same.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
 //! - [`planned`]: whole plans where a game begins with planning.
 //! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
@@ -126,13 +127,6 @@ impl Budget {
         simulations.saturating_add(more) <= self.simulations && self.time.is_none_or(in_time)
     }
 
-    /// The share of it that a search which began at `start` and has made `simulations` has used up; above 1 if it went over.
-    fn used(&self, simulations: u64, start: Instant) -> f64 {
-        let of_simulations = simulations as f64 / self.simulations.max(1) as f64;
-        let of_time = |time: Duration| start.elapsed().as_secs_f64() / time.as_secs_f64();
-        self.time.map_or(0.0, of_time).max(of_simulations)
-    }
-
     /// Whether the time of a search that began at `start` is up.
     fn is_over(&self, start: Instant) -> bool {
         self.time.is_some_and(|time| start.elapsed() >= time)
@@ -166,11 +160,18 @@ impl<G: Game> Alike<G> {
             visits,
             value,
             difference,
+            worth: value,
+            worth_difference: difference,
+            simulated: value,
+            is_rough: false,
+            is_certain: false,
             best: 0.0,
             played: None,
             score: None,
             policy: None,
             line: Vec::new(),
+            branches: Vec::new(),
+            reason: None,
             loss: None,
         }
     }

@@ -101,6 +101,9 @@ pub(crate) fn account<G: Game>(
         candidates,
         purposes: Vec::new(),
         reason: None,
+        next: None,
+        change: None,
+        doubted: None,
         totals: Totals {
             time: start.elapsed(),
             ..Totals::default()

@@ -6,6 +6,19 @@ use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::Generator;
 
 use crate::evaluator::Evaluator;
+use crate::heuristics::Heuristics;
+
+/// After how many turns simulations of a recommended search are cut; 0 plays them to the end. Where progress is measured, it says more at the
+/// end than an estimate does at a cut.
+pub(crate) fn recommended_turns<G: Heuristics>() -> u32 {
+    match G::PROGRESS {
+        Some(_) => 0,
+        None => USUAL_TURNS,
+    }
+}
+
+/// The default of `turns` in the catalogue of agents.
+const USUAL_TURNS: u32 = 6;
 
 /// Plays worlds on by a policy, to the end or to a cut.
 #[derive(Clone, Debug)]
@@ -51,6 +64,37 @@ impl<G: Game> Rollout<G> {
                 }
             }
         }
+    }
+
+    /// Makes a second move as soon as its seat may in the turn with this number; until then the policy decides. Leaves the world where the
+    /// second move was made, or where the turn was over; says whether it was made.
+    pub fn follow(
+        &self,
+        world: &mut G,
+        (follower, then): (Seat, G::Action),
+        turn: u32,
+        rng: &mut Generator,
+        legal: &mut Vec<G::Action>,
+    ) -> bool {
+        while world.turn() == turn {
+            match world.node() {
+                Node::Terminal => return false,
+                Node::Chance => {
+                    let outcome = world.sample(rng);
+                    world.resolve(outcome);
+                }
+                Node::Decision(seat) => {
+                    world.legal_actions(legal);
+                    if seat == follower && legal.contains(&then) {
+                        world.apply(then);
+                        return true;
+                    }
+                    let action = self.choose(world, seat, legal, rng);
+                    world.apply(action);
+                }
+            }
+        }
+        false
     }
 
     /// What is decided among `legal` actions: the only one, or the policy's choice by what the seat knows.

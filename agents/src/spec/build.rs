@@ -12,9 +12,10 @@ use super::catalogue::AGENTS;
 use super::guide::{Guide, NetworkLoader, load, plain};
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory, RandomAgent};
+use crate::analysis::Simulated;
 use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::heuristics::{HeuristicAgent, Heuristics};
-use crate::network::{self, Network, NetworkAccount, NetworkAgent};
+use crate::network::{self, Network, NetworkAccount, NetworkAgent, SHIPPED};
 use crate::search::expectimax::Expectimax;
 use crate::search::forest::Trees;
 use crate::search::gumbel::GumbelSearch;
@@ -22,6 +23,7 @@ use crate::search::leaf::Leaf;
 use crate::search::paired::{PairedRollouts, Progress, Rule};
 use crate::search::planned::Planned;
 use crate::search::policy::PolicyAccount;
+use crate::search::rollout::recommended_turns;
 use crate::search::sampler::Sampler;
 use crate::search::simplified::Simplified;
 use crate::search::tree::{ChanceRule, Formula, Growth, Improvement, Kind as TreeKind, Partners};
@@ -102,10 +104,13 @@ pub fn search_factory_with<G: Heuristics>(
             let rule = Rule::Improve {
                 doubt: spec.value("doubt")?,
                 margin: spec.value("margin")?,
+                follow: spec.value("follow")?,
             };
             let search = PairedRollouts {
                 blueprint: guide.blueprint()?,
                 progress: progress(spec)?,
+                schedule: Some(spec.value("schedule")?).filter(|&simulations| simulations > 0),
+                simulated: simulated::<G>(spec)?,
                 ..paired_rollouts(&guide, spec, "rollout", rule)?
             };
             share(spec, search)
@@ -285,7 +290,9 @@ fn paired_rollouts<G: Heuristics>(
         blueprint: None,
         rule,
         progress: None,
+        simulated: None,
         budget: budget(spec)?,
+        schedule: None,
         threads: threads(spec)?,
     })
 }
@@ -295,6 +302,25 @@ fn progress<G: Heuristics>(spec: &Spec) -> Result<Option<Progress<G>>, SpecError
     let share = spec.value("progress")?;
     let progress = |measure| Progress { measure, share };
     Ok(G::PROGRESS.filter(|_| share > 0.0).map(progress))
+}
+
+/// Who plays on in the simulations of `improve`, if these are made and valued as those of the recommended search are.
+fn simulated<G: Heuristics>(spec: &Spec) -> Result<Option<Simulated>, SpecError> {
+    let turns: u32 = spec.value("turns")?;
+    let share: f64 = spec.value("progress")?;
+    let usual = spec.info().default_of("progress");
+    let is_recommended = turns == recommended_turns::<G>()
+        && spec.text("leaf") != Some("net")
+        && spec.text("belief") != Some("partner")
+        && (G::PROGRESS.is_none() || usual.is_some_and(|usual| usual.parse() == Ok(share)));
+    let player = match spec.text("rollout") {
+        Some("net") => {
+            let known = SHIPPED.iter().find(|network| Some(network.name) == spec.network());
+            known.map(|network| Simulated::Network(network.name))
+        }
+        _ => Some(Simulated::Expert),
+    };
+    Ok(player.filter(|_| is_recommended))
 }
 
 fn tree_search<G: Heuristics>(

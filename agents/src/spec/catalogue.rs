@@ -21,6 +21,13 @@ pub struct AgentInfo {
     pub least_per_move: u64,
 }
 
+impl AgentInfo {
+    /// The value of an option where none is given; `None` if it has no such option, or one must be given.
+    pub fn default_of(&self, option: &str) -> Option<&'static str> {
+        self.options.iter().find(|known| known.name == option)?.default
+    }
+}
+
 /// An option of an agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OptionInfo {
@@ -135,12 +142,14 @@ pub static AGENTS: &[AgentInfo] = &[
             OPTIONAL_NETWORK,
             DOUBT,
             MARGIN,
+            FOLLOW,
+            SCHEDULE,
             PROGRESS,
             BELIEF,
             WINDOWS,
             THREADS,
         ],
-        least_per_move: paired::LEAST_PER_MOVE,
+        least_per_move: paired::MOST_PER_MOVE,
     },
     AgentInfo {
         name: "mcts",
@@ -317,8 +326,9 @@ const SIMULATIONS: OptionInfo = OptionInfo {
 };
 /// What is compared in the same worlds is tried in [`paired::LEAST_PER_MOVE`] of them before anything is decided.
 const PAIRED_SIMULATIONS: OptionInfo = OptionInfo {
-    meaning: "simulations per decision at most, but never fewer than 16 of every move; 100 million if only `time` is given; \
-              each takes 16 bytes of memory",
+    meaning: "simulations per decision at most, but never fewer than 16 of every move, and where moves are also tried with another one \
+              after them up to 48; an analysis makes some more at its end. 100 million if only `time` is given; each takes 16 bytes of \
+              memory",
     ..SIMULATIONS
 };
 const EXHAUSTIVE_SIMULATIONS: OptionInfo = OptionInfo {
@@ -411,6 +421,23 @@ const DOUBT: OptionInfo = OptionInfo {
     default: Some("1"),
     meaning: "standard errors by which a move must be better than the expert's, or the network's where one takes the \
               expert's place",
+};
+const FOLLOW: OptionInfo = OptionInfo {
+    name: "follow",
+    kind: Kind::Flag,
+    default: Some("true"),
+    meaning: "whether a move is also tried with another move of the decision after it, which the one who plays on in simulations might not \
+              make",
+};
+const SCHEDULE: OptionInfo = OptionInfo {
+    name: "schedule",
+    kind: Kind::Whole {
+        least: 0,
+        most: paired::MOST_SIMULATIONS,
+    },
+    default: Some("0"),
+    meaning: "simulations over which the worse half of the moves drops out again and again; 0 for those of the budget, or those that `time` \
+              is likely to allow",
 };
 /// Simulations of a tree are not paired, and the bias of its leaves does not shrink with their number.
 const TREE_DOUBT: OptionInfo = OptionInfo {

@@ -102,7 +102,9 @@ fn the_figure_of_opened_safes_is_where_the_tests_look() {
 
 #[test]
 fn what_dropped_out_of_a_race_is_not_played() {
-    let spec = "improve:sims=600,turns=1,margin=0".parse().expect("a spec");
+    let spec = "improve:sims=600,turns=1,margin=0,follow=false"
+        .parse()
+        .expect("a spec");
     let mut search = search_factory::<BurgleBros>(&spec).expect("the game has all it takes")();
     let policy = BurgleBros::HEURISTIC.expect("an expert");
     let mut rng = stream(1, "races", 0);

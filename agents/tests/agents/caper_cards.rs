@@ -198,7 +198,9 @@ fn nobody_sees_the_world_of_a_simulation() {
         blueprint: None,
         rule: Rule::Flat,
         progress: None,
+        simulated: None,
         budget: Budget::simulations(64),
+        schedule: None,
         threads: None,
     })];
     for (kind, partners) in [

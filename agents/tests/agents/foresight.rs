@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use heist_agents::analysis::{Analysis, Estimate};
+use heist_agents::analysis::{Analysis, Estimate, Foreseen};
 use heist_agents::search::Watch;
 use heist_agents::search::foresight::Foresight;
-use heist_agents::{Players, Spec};
+use heist_agents::{Confidence, Players, Spec, Standing, ranking};
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::stream;
 use heist_engine::record::Step;
@@ -18,7 +18,7 @@ fn analysed<G: Players>(spec: &str, view: &G, seat: Seat) -> Analysis<G> {
     let spec: Spec = spec.parse().unwrap();
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    let mut search = heist_agents::spec::search_factory::<G>(&spec).unwrap()();
+    let mut search = heist_agents::spec::analysis_factory::<G>(&spec).unwrap()();
     search.analyse(view, seat, &legal, &mut stream(1, "analysis", 0), &mut Watch::patient())
 }
 
@@ -107,78 +107,136 @@ fn losses_are_open_where_nobody_samples() {
     assert!(analysis.candidates.iter().all(|candidate| candidate.loss.is_none()));
 }
 
+/// Cards 3 and 5 are left, equally likely: neither is told, whether or not a search gave one, and the turn ends before
+/// anybody decides.
 #[test]
-fn lines_go_on_to_the_end_of_the_turn() {
-    let view = last_turn::<true>(2, [0, 1, 4]);
-    let analysis = completed("flat:sims=32", &view, Seat(1), 0);
-    let line = |action| {
-        let found = analysis.candidates.iter().find(|candidate| candidate.action == action);
-        let steps = found.unwrap().line.iter();
-        steps
-            .map(|foreseen| (foreseen.step, foreseen.chance))
-            .collect::<Vec<_>>()
-    };
-    // Cards 3 and 5 are left, equally likely: the first one, which is higher.
-    assert_eq!(line(Guess::Higher), [(Step::Chance(Luck::Card(3)), 0.5)]);
-    let die = (Step::Chance(Luck::Die(1)), 1.0 / 6.0);
-    assert_eq!(line(Guess::Lower), [(Step::Chance(Luck::Card(3)), 0.5), die]);
-}
-
-#[test]
-fn lines_end_with_the_turn_where_the_game_goes_on() {
-    for (view, seat) in views(4) {
-        for spec in ["flat:sims=32", "improve:sims=32", "expectimax:sims=100"] {
-            for candidate in completed(spec, &view, seat, 0).candidates {
-                let mut state = view.clone();
-                state.apply(candidate.action);
-                for foreseen in &candidate.line {
-                    assert!(state.turn() == view.turn() || state.node() == Node::Chance);
-                    let (mut outcomes, mut total) = (Vec::new(), 0.0);
-                    state.outcomes(&mut outcomes);
-                    for (outcome, chance) in outcomes {
-                        assert!(chance <= foreseen.chance + 1e-12, "the likeliest is foreseen");
-                        total += if foreseen.step == Step::Chance(outcome) {
-                            chance
-                        } else {
-                            0.0
-                        };
-                    }
-                    assert!((total - foreseen.chance).abs() < 1e-12);
-                    foreseen.step.play(&mut state);
-                }
-                assert!(state.turn() > view.turn() && state.node() != Node::Chance);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_line_that_a_search_gave_is_kept_and_goes_on() {
+fn no_first_of_equals_is_taken_for_the_draw() {
     let (view, seat) = (last_turn::<true>(2, [0, 1, 4]), Seat(1));
     let mut analysis = analysed("flat:sims=32", &view, seat);
-    let given = heist_agents::analysis::Foreseen {
-        step: Step::Chance(Luck::Card(5)),
+    analysis.candidates[0].line = vec![Foreseen {
+        step: Step::Chance(Luck::Card(3)),
         chance: 0.5,
-    };
-    for candidate in &mut analysis.candidates {
-        candidate.line = vec![given.clone()];
-    }
-    Foresight::new(
-        &view,
-        seat,
-        &[Guess::Lower, Guess::Higher],
-        0,
-        5,
-        &AtomicBool::new(false),
-    )
-    .complete(&mut analysis);
+        is_pass: false,
+    }];
+    let legal = [Guess::Lower, Guess::Higher];
+    Foresight::new(&view, seat, &legal, 0, 5, &AtomicBool::new(false)).complete(&mut analysis);
     for candidate in &analysis.candidates {
-        let length = if candidate.action == Guess::Lower { 2 } else { 1 };
-        assert_eq!(
-            (candidate.line[0].clone(), candidate.line.len()),
-            (given.clone(), length)
+        assert!(
+            candidate.line.is_empty() && candidate.branches.is_empty(),
+            "{candidate:?}"
         );
     }
+}
+
+/// Moves that are the same as the first one in every world, whatever the search made of them.
+fn tied<const EXPERT: bool>(view: &Vault<EXPERT>, first: Guess) -> Analysis<Vault<EXPERT>>
+where
+    Vault<EXPERT>: Players<Action = Guess>,
+{
+    let mut analysis = analysed("flat:sims=32", view, Seat(1));
+    for candidate in &mut analysis.candidates {
+        candidate.difference = Estimate::default();
+        candidate.worth_difference = Estimate::default();
+        candidate.best = 0.5;
+    }
+    analysis.candidates.sort_by_key(|candidate| candidate.action != first);
+    analysis
+}
+
+/// The first move once the analysis is complete.
+fn first_of<G: Players<Action = Guess>>(view: &G, analysis: &mut Analysis<G>, samples: u64) -> Guess {
+    let legal = [Guess::Lower, Guess::Higher];
+    let never = AtomicBool::new(false);
+    let foresight = Foresight::new(view, Seat(1), &legal, samples, 5, &never);
+    foresight.complete(analysis);
+    foresight.conclude(analysis, &never);
+    analysis.candidates[0].action
+}
+
+/// Own card 0: higher is right for sure, and lower may set off an alarm.
+#[test]
+fn of_moves_that_are_the_same_the_one_that_people_would_take_comes_first() {
+    use Guess::{Higher, Lower};
+    // Nothing is sampled: the expert's move, and without an expert the first in the game's order.
+    let with = last_turn::<true>(0, [1, 2, 3]);
+    for first in [Lower, Higher] {
+        assert_eq!(first_of(&with, &mut tied(&with, first), 0), Higher);
+    }
+    let without = last_turn::<false>(0, [1, 2, 3]);
+    for first in [Lower, Higher] {
+        assert_eq!(first_of(&without, &mut tied(&without, first), 0), Lower);
+    }
+    // What is lost counts more than the order.
+    for first in [Lower, Higher] {
+        let mut analysis = tied(&without, first);
+        assert_eq!(first_of(&without, &mut analysis, 200), Higher);
+        let standings: Vec<Standing> = ranking(&analysis).iter().map(|ranked| ranked.standing).collect();
+        assert_eq!(standings, [Standing::First, Standing::Same]);
+        let equals = heist_agents::ranking::equals(&analysis);
+        assert_eq!(equals.iter().map(|equal| equal.action).collect::<Vec<_>>(), [Lower]);
+        let reason = analysis.reason.as_ref().unwrap();
+        assert_eq!((reason.name(), reason.against), ("wins", Some(Lower)));
+        assert_eq!(analysis.candidates[1].reason, analysis.reason);
+    }
+    // A move that was compared in few worlds stays behind, and so does one that is not the same.
+    let mut rough = tied(&without, Lower);
+    rough.candidates[1].visits = rough.candidates[0].visits / 4;
+    assert_eq!(first_of(&without, &mut rough, 200), Lower);
+    let mut other = tied(&without, Lower);
+    other.candidates[1].difference.error = 0.01;
+    assert_eq!(first_of(&without, &mut other, 200), Lower);
+    // The same results are not enough where a search looks at more than results.
+    let mut nearer = tied(&without, Lower);
+    nearer.candidates[1].worth_difference.mean = -0.1;
+    assert_eq!(first_of(&without, &mut nearer, 200), Lower);
+}
+
+#[test]
+fn a_move_that_was_asked_about_has_a_reason_of_its_own() {
+    let view = last_turn::<true>(0, [1, 2, 3]);
+    let mut analysis = analysed("flat:sims=64", &view, Seat(1));
+    let never = AtomicBool::new(false);
+    let foresight = Foresight::new(&view, Seat(1), &[Guess::Lower, Guess::Higher], 0, 5, &never);
+    let foresight = foresight.asking(&[Guess::Lower]);
+    foresight.complete(&mut analysis);
+    foresight.conclude(&mut analysis, &never);
+    assert_eq!(analysis.candidates[0].action, Guess::Higher);
+    assert_eq!(analysis.candidates[0].reason, None);
+    // Nothing was sampled, so that only the values tell.
+    let reason = analysis.candidates[1].reason.as_ref().unwrap();
+    assert_eq!((reason.name(), reason.against), ("value", Some(Guess::Lower)));
+    assert_eq!(analysis.reason.as_ref(), Some(reason));
+}
+
+#[test]
+fn confidence_follows_from_chances_and_intervals() {
+    let view = last_turn::<true>(0, [1, 2, 3]);
+    let confidence = |best: f64, mean: f64, error: f64| {
+        let mut analysis = analysed("flat:sims=32", &view, Seat(1));
+        analysis.candidates[0].best = best;
+        analysis.candidates[1].best = 1.0 - best;
+        analysis.candidates[1].difference = Estimate { mean, error };
+        analysis.candidates[1].worth_difference = Estimate { mean, error };
+        Confidence::of(&analysis).unwrap()
+    };
+    assert_eq!(confidence(0.99, -0.2, 0.01), Confidence::Sure);
+    assert_eq!(
+        confidence(0.99, -0.2, 0.2),
+        Confidence::Likely,
+        "the interval reaches beyond 0"
+    );
+    assert_eq!(confidence(0.9, -0.2, 0.01), Confidence::Likely);
+    assert_eq!(confidence(0.5, -0.1, 0.2), Confidence::Open);
+    // What is as good in every world is as good an advice.
+    assert_eq!(confidence(0.5, 0.0, 0.0), Confidence::Sure);
+    let names = [Confidence::Sure, Confidence::Likely, Confidence::Open].map(|of| (of.name(), of.sentence()));
+    assert!(
+        names
+            .iter()
+            .all(|(name, sentence)| !name.is_empty() && sentence.ends_with('.'))
+    );
+    let expert = analysed("heuristic", &view, Seat(1));
+    assert_eq!(Confidence::of(&expert), None);
 }
 
 /// Whoever passes the whole world gets what the seat's view gives.
@@ -199,7 +257,7 @@ fn without_an_expert_lines_end_at_decisions_and_losses_are_random_play() {
     let view = last_turn::<false>(0, [1, 2, 3]);
     let analysis = completed("flat:sims=32", &view, Seat(1), 400);
     for candidate in &analysis.candidates {
-        assert!(!candidate.line.is_empty());
+        assert!(candidate.branches.is_empty());
         let exact = if candidate.action == Guess::Lower { 0.5 } else { 0.0 };
         let loss = candidate.loss.unwrap();
         assert!((loss.mean - exact).abs() <= 5.0 * loss.error + 1e-9);

@@ -10,6 +10,7 @@ use heist_engine::any;
 use heist_engine::any::Listed;
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::CaperCards;
+use heist_engine::casino_capers::CasinoCapers;
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::stream;
 use serde_json::{Value, json};
@@ -58,6 +59,70 @@ fn a_question_says_everything_that_is_asked() {
     assert_eq!(found.about.agent, "flat:sims=64");
     let allowed = ask(query(json!({"allow": ["lower", "higher"]}))).unwrap_or_else(|remarks| panic!("{remarks:?}"));
     assert_eq!(allowed.inquiry.moves.len(), 2);
+    assert!(allowed.inquiry.asked.is_empty());
+    let why = ask(query(json!({"why_not": ["higher"]}))).unwrap_or_else(|remarks| panic!("{remarks:?}"));
+    assert_eq!(why.inquiry.asked, [vault::Guess::Higher]);
+}
+
+/// The steps of a game of Casino Capers that the expert plays, up to one that is told before a decision which is no
+/// window: all of them, and those that people would be told. Steps that would mean something else without a pass keep
+/// it.
+fn casino_steps(seed: u64, least: usize) -> (CasinoCapers, Vec<String>, Vec<String>) {
+    let setup = serde_json::from_value(json!({"seats": 2, "seed": seed})).unwrap();
+    let mut world = CasinoCapers::new(&setup).unwrap();
+    let mut rng = stream(seed, "steps", 0);
+    let (mut all, mut told, mut passed) = (Vec::new(), Vec::new(), Vec::<(CasinoCapers, String)>::new());
+    let mut legal = Vec::new();
+    let is_open = |world: &CasinoCapers| matches!(world.node(), Node::Decision(_)) && world.pass().is_none();
+    while all.len() < least || !passed.is_empty() || !is_open(&world) {
+        let before = world;
+        let notation = match world.node() {
+            Node::Terminal => panic!("the game is over too early"),
+            Node::Chance => {
+                let outcome = world.sample(&mut rng);
+                world.resolve(outcome);
+                outcome.to_string()
+            }
+            Node::Decision(seat) => {
+                world.legal_actions(&mut legal);
+                let expert = CasinoCapers::HEURISTIC.unwrap();
+                let action = expert(&world.information_state(seat), seat, &legal, &mut rng);
+                world.apply(action);
+                action.to_string()
+            }
+        };
+        all.push(notation.clone());
+        if before.pass().is_some_and(|pass| pass.to_string() == notation) {
+            passed.push((before, notation));
+            continue;
+        }
+        let is_taken = passed
+            .iter()
+            .any(|(window, _)| any::any_state(*window).place(&notation).is_some());
+        told.extend(passed.drain(..).filter(|_| is_taken).map(|(_, pass)| pass));
+        told.push(notation);
+    }
+    (world, all, told)
+}
+
+#[test]
+fn steps_need_not_say_that_nobody_reacted() {
+    let mut left_out = 0;
+    for seed in 0..6 {
+        let (world, all, told) = casino_steps(seed, 120);
+        left_out += all.len() - told.len();
+        for steps in [all, told] {
+            let setup = serde_json::to_value(
+                CasinoCapers::complete(&serde_json::from_value(json!({"seats": 2, "seed": seed})).unwrap()).unwrap(),
+            );
+            let query = json!({"setup": setup.unwrap(), "steps": steps, "agent": "flat:sims=16"});
+            let mut fields = Fields::new(query.as_object().unwrap().clone());
+            let question = Question::read(any::of::<CasinoCapers>(), "q", &mut fields, 1);
+            let question = question.unwrap_or_else(|remarks| panic!("seed {seed}: {remarks:?}"));
+            assert_eq!(question.state.key(), world.key(), "seed {seed}: {query}");
+        }
+    }
+    assert!(left_out > 20, "{left_out} passes were left out");
 }
 
 #[test]
@@ -102,6 +167,20 @@ fn what_is_wrong_is_named_with_what_was_expected() {
         (json!({"allow": "lower"}), "allow", "a list of texts"),
         (json!({"avoid": ["lower", "higher"]}), "avoid", "at least one"),
         (json!({"override": "yes"}), "override", "true or false"),
+        (json!({"why_not": ["pass"]}), "why_not[0]", "`lower`, `higher`"),
+        (
+            json!({"why_not": ["higher", "hover"]}),
+            "why_not[1]",
+            "`lower`, `higher`",
+        ),
+        (json!({"why_not": ["below"]}), "why_not[0]", "is left out in this mode"),
+        (json!({"why_not": "lower"}), "why_not", "a list of texts"),
+        (
+            json!({"why_not": ["higher", "lower"], "avoid": ["lower"]}),
+            "why_not[1]",
+            "those that are compared",
+        ),
+        (json!({"why_not": vec!["lower"; 9]}), "why_not", "at most 8"),
     ] {
         let remark = refused(query(more.clone()));
         assert_eq!(remark.field, field, "{more}: {remark}");
@@ -282,7 +361,8 @@ fn agents_without_estimates_say_what_they_play_and_what_is_not_estimated() {
     let left_out = random["not_estimated"].to_string();
     assert_eq!(
         left_out,
-        "[\"value\",\"value_error\",\"difference\",\"difference_error\",\"difference_interval95\",\"best\"]"
+        "[\"value\",\"value_error\",\"value_interval95\",\"simulated\",\"simulated_error\",\"difference\",\
+         \"difference_error\",\"difference_interval95\",\"best\"]"
     );
     let expert = ask("heuristic");
     let played: Vec<f64> = expert["moves"]
@@ -294,7 +374,29 @@ fn agents_without_estimates_say_what_they_play_and_what_is_not_estimated() {
     assert_eq!(played, [1.0, 0.0]);
     // A search has no such fields.
     let found = report(&caper_decision(5).0, &json!({"agent": "flat:sims=16"}));
-    assert!(!found.contains("played") && !found.contains("not_estimated"), "{found}");
+    assert!(
+        !found.contains("\"played\"") && !found.contains("not_estimated"),
+        "{found}"
+    );
+}
+
+/// After a limit of time the simulations that were made say how to find the same again.
+#[test]
+fn a_report_says_how_to_repeat_it() {
+    let (world, seat) = caper_decision(5);
+    let view = world.information_state(seat);
+    let ask = |agent: &str| -> Value {
+        let told = report(&view, &json!({"agent": agent, "samples": 0, "seed": 3}));
+        serde_json::from_str(&told).unwrap()
+    };
+    let limited = ask("flat:time=0.5");
+    let repeat = limited["repeat"].as_str().unwrap().to_owned();
+    assert_eq!(repeat, format!("flat:sims={}", limited["totals"]["simulations"]));
+    let again = ask(&repeat);
+    assert_eq!(again["moves"], limited["moves"]);
+    assert_eq!(again["repeat"], json!(repeat));
+    assert_eq!(ask("improve:sims=40")["repeat"], json!("improve:sims=40"));
+    assert_eq!(ask("mcts:time=0.01")["repeat"], Value::Null);
 }
 
 #[test]

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use heist_agents::analysis::{Estimate, Moments, chances_of_best};
+use heist_agents::analysis::{Again, Estimate, Moments, chances_of_best};
 use heist_agents::search::Watch;
-use heist_agents::search::paired::{PairedRollouts, Progress, Rule};
+use heist_agents::search::paired::{MOST_PER_MOVE, PairedRollouts, Progress, Rule};
 use heist_agents::search::rollout::Rollout;
 use heist_agents::search::worlds::Belief;
 use heist_agents::spec::analysis_factory;
-use heist_agents::{Agent, Analysis, Budget, Expert, Heuristics, Search, Spec, Start, build};
+use heist_agents::{Agent, Analysis, Budget, Expert, Heuristics, Players, Search, Spec, Start, build};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
+use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Fill, Game, Node, Seat, play_out};
 use heist_engine::random::{self, stream};
 
@@ -27,7 +28,9 @@ fn search(rule: Rule, simulations: u64) -> PairedRollouts<Game1> {
         blueprint: None,
         rule,
         progress: None,
+        simulated: None,
         budget: Budget::simulations(simulations),
+        schedule: None,
         threads: None,
     }
 }
@@ -47,15 +50,19 @@ pub fn views(count: u64) -> Vec<(Game1, Seat)> {
 }
 
 fn analyse(search: &mut impl Search<Game1>, view: &Game1, seat: Seat, seed: u64) -> Analysis<Game1> {
+    watched(search, view, seat, seed, &mut Watch::hurried())
+}
+
+fn watched(
+    search: &mut impl Search<Game1>,
+    view: &Game1,
+    seat: Seat,
+    seed: u64,
+    watch: &mut Watch<'_, Game1>,
+) -> Analysis<Game1> {
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    search.analyse(
-        view,
-        seat,
-        &legal,
-        &mut stream(seed, "analysis", 0),
-        &mut Watch::hurried(),
-    )
+    search.analyse(view, seat, &legal, &mut stream(seed, "analysis", 0), watch)
 }
 
 /// The expectation of what `worth` says first, when the expert plays on in a world whose hands are known.
@@ -155,6 +162,7 @@ fn the_better_move_is_chosen_where_there_is_one() {
             Rule::Improve {
                 doubt: 1.0,
                 margin: 0.0,
+                follow: true,
             },
         ] {
             let found = analyse(&mut search(rule, 3_200), &view, seat, number as u64);
@@ -166,21 +174,15 @@ fn the_better_move_is_chosen_where_there_is_one() {
 #[test]
 fn an_analysis_is_consistent() {
     for (view, seat) in views(8) {
-        let found = analyse(
-            &mut search(
-                Rule::Improve {
-                    doubt: 1.0,
-                    margin: 0.0,
-                },
-                640,
-            ),
-            &view,
-            seat,
-            1,
-        );
+        let rule = Rule::Improve {
+            doubt: 1.0,
+            margin: 0.0,
+            follow: true,
+        };
+        let found = watched(&mut search(rule, 640), &view, seat, 1, &mut Watch::patient());
         let visits: u64 = found.candidates.iter().map(|candidate| candidate.visits).sum();
         assert_eq!(visits, found.totals.simulations);
-        assert!(visits <= 640);
+        assert!(visits <= 640 + 2 * MOST_PER_MOVE);
         assert_eq!(found.candidates[0].difference, Estimate::default());
         let best: f64 = found.candidates.iter().map(|candidate| candidate.best).sum();
         assert!((best - 1.0).abs() < 1e-9);
@@ -197,6 +199,7 @@ fn the_blueprint_is_left_only_for_what_is_better_beyond_doubt() {
         let never = Rule::Improve {
             doubt: 1.0,
             margin: 1.0,
+            follow: true,
         };
         let found = analyse(&mut search(never, 320), &view, seat, 2);
         assert_eq!(found.candidates[0].action, blueprint);
@@ -208,7 +211,19 @@ fn the_blueprint_is_left_only_for_what_is_better_beyond_doubt() {
 fn a_race_ends() {
     for (view, seat) in views(8) {
         for (doubt, margin) in [(0.0, 0.0), (1.0, 0.0), (1.0, 0.005), (0.0, 1.0), (10.0, 1.0)] {
-            let found = analyse(&mut search(Rule::Improve { doubt, margin }, 20_000), &view, seat, 3);
+            let found = analyse(
+                &mut search(
+                    Rule::Improve {
+                        doubt,
+                        margin,
+                        follow: true,
+                    },
+                    20_000,
+                ),
+                &view,
+                seat,
+                3,
+            );
             assert!(found.totals.simulations <= 20_000);
         }
     }
@@ -222,6 +237,7 @@ fn without_time_every_move_is_tried_once() {
         Rule::Improve {
             doubt: 2.0,
             margin: 0.0,
+            follow: true,
         },
     ];
     for (rule, (view, seat)) in rules
@@ -234,6 +250,75 @@ fn without_time_every_move_is_tried_once() {
         assert_eq!(found.totals.worlds, 1);
         assert_eq!(found.totals.simulations, found.candidates.len() as u64);
         assert!(found.candidates.iter().all(|candidate| candidate.visits == 1));
+    }
+}
+
+/// What a person is shown: values and differences agree, and no move is recommended that another one surpasses in both its value and its
+/// chance to be the best.
+fn assert_is_sound<G: Game>(found: &Analysis<G>) {
+    let first = &found.candidates[0];
+    for other in &found.candidates[1..] {
+        let gap = other.value.mean - first.value.mean;
+        assert!((gap - other.difference.mean).abs() < 1e-9, "{found:?}");
+        assert!(
+            other.worth_difference.mean <= 0.0 || other.best <= first.best,
+            "{found:?}"
+        );
+    }
+    let best: f64 = found.candidates.iter().map(|candidate| candidate.best).sum();
+    assert!((best - 1.0).abs() < 1e-9, "{best}");
+    if let Some(doubted) = found.doubted {
+        let doubted = found.candidates.iter().find(|candidate| candidate.action == doubted);
+        assert!(doubted.unwrap().worth_difference.mean > 0.0);
+    }
+}
+
+fn sound_over_games<G: Players>(setup: &G::Setup) {
+    for (state, seat, legal) in decisions::<G>(setup, 2, 6) {
+        for simulations in [16, 400] {
+            let spec: Spec = format!("improve:sims={simulations},margin=0").parse().unwrap();
+            let mut search = analysis_factory::<G>(&spec).unwrap()();
+            let (view, mut rng) = (state.information_state(seat), stream(1, "decision", 0));
+            let found = search.analyse(&view, seat, &legal, &mut rng, &mut Watch::patient());
+            assert_is_sound(&found);
+        }
+    }
+}
+
+#[test]
+fn a_recommended_move_is_not_surpassed() {
+    sound_over_games::<BurgleBros>(&burgle_bros::Setup::new(Scenario::BankJob, 3, 5));
+    sound_over_games::<CaperCards>(&caper_cards::Setup::new(3));
+}
+
+/// A limit of time is a plan of simulations: whoever knows it gets the answer again.
+#[test]
+fn what_a_limit_of_time_found_can_be_found_again() {
+    let setup = burgle_bros::Setup::new(Scenario::BankJob, 3, 5);
+    for (state, seat, legal) in decisions::<BurgleBros>(&setup, 2, 6) {
+        let view = state.information_state(seat);
+        let analyse = |spec: &str| {
+            let spec: Spec = spec.parse().unwrap();
+            let mut search = analysis_factory::<BurgleBros>(&spec).unwrap()();
+            let mut rng = stream(1, "decision", 0);
+            search.analyse(&view, seat, &legal, &mut rng, &mut Watch::patient())
+        };
+        let timed = analyse("improve:time=0.02,doubt=3,margin=0,threads=2");
+        // Where not even the first worlds were played, there was no plan yet.
+        let Some(Again { simulations, schedule }) = timed.totals.again else {
+            continue;
+        };
+        let again = analyse(&format!(
+            "improve:sims={simulations},schedule={schedule},doubt=3,margin=0"
+        ));
+        assert_eq!(again.totals.again, timed.totals.again);
+        assert_eq!(again.candidates.len(), timed.candidates.len());
+        for (one, other) in again.candidates.iter().zip(&timed.candidates) {
+            assert_eq!(
+                (one.action, one.value, one.visits),
+                (other.action, other.value, other.visits)
+            );
+        }
     }
 }
 
@@ -259,7 +344,9 @@ fn progress_counts_where_moves_are_compared() {
                 .iter()
                 .find(|other| other.action == candidate.action)
                 .unwrap();
-            assert_eq!(candidate.value, same.value);
+            // Values are those of the chosen move with the differences to it, and another move is chosen.
+            assert!((candidate.value.mean - same.value.mean).abs() < 1e-9, "{candidate:?}");
+            assert_eq!(candidate.value.error, same.value.error);
         }
         let after = |action| mean_after(&view, seat, action, &|world| expectation(world, &worth));
         let gain = after(Guess::Higher) - after(Guess::Lower);
@@ -277,7 +364,7 @@ fn progress_counts_where_moves_are_compared() {
 fn the_worse_half_of_the_moves_drops_out_again_and_again() {
     let mut seen = 0;
     for (state, seat, legal) in decisions::<BurgleBros>(&burgle_bros::Setup::new(Scenario::BankJob, 3, 5), 5, 8) {
-        let spec: Spec = "improve:sims=1600,doubt=5,margin=0".parse().unwrap();
+        let spec: Spec = "improve:sims=1600,doubt=5,margin=0,follow=false".parse().unwrap();
         let mut search = analysis_factory::<BurgleBros>(&spec).unwrap()();
         let (view, mut rng) = (state.information_state(seat), stream(1, "decision", 0));
         let found = search.analyse(&view, seat, &legal, &mut rng, &mut Watch::hurried());
@@ -309,9 +396,12 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
     let rule = Rule::Improve {
         doubt: 0.5,
         margin: 0.0,
+        follow: true,
     };
     let mut one = search(rule, 640);
     let mut three = PairedRollouts {
+        simulated: None,
+        schedule: None,
         threads: Some(pool.into()),
         ..one.clone()
     };
