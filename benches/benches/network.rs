@@ -54,9 +54,12 @@ fn cut_positions() -> Vec<(BurgleBros, Seat)> {
         rule: Rule::Improve {
             doubt: 2.0,
             margin: 0.0,
+            follow: true,
         },
         progress: None,
+        simulated: None,
         budget: Budget::simulations(400),
+        schedule: None,
         threads: None,
     };
     let mut rng = stream(13, "benches/network", 0);

@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | [`cases`] | rule cases written as data, as `heist check` runs them |
 //! | [`conformance`] | the properties every game is tested for |
+//! | [`free`] | moves that cost nothing, for tests of what searches say of them |
 //! | [`mod@playthrough`] | games played step by step |
 //! | [`rules`] | the ids of each game's rules |
 
 pub mod cases;
 mod chi_square;
 pub mod conformance;
+pub mod free;
 pub mod playthrough;
 pub mod rules;
 

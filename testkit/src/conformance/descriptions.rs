@@ -31,6 +31,11 @@ pub fn figures_follow_the_state<G: Game>(setups: &[G::Setup]) {
             "the headline figure `{}` is not kept",
             figure.name
         );
+        assert!(
+            figure.aim.is_some() || figure.concern.is_none(),
+            "nobody wants more or less of the figure `{}`, which is said to be of concern",
+            figure.name
+        );
     }
     for number in numbers(setups, 60) {
         for moment in game::<G>(setups, number) {

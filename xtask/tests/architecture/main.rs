@@ -36,7 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "python",
         &["heist-engine", "heist-agents", "heist-draw", "heist-training"],
     ),
-    ("benches", &["heist-engine", "heist-agents", "heist-testkit (tests)"]),
+    ("benches", &["heist-engine", "heist-agents", "heist-testkit"]),
     (
         "fuzz/targets",
         &["heist-engine", "heist-testkit", "heist-agents", "heist-training"],
