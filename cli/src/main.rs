@@ -7,6 +7,7 @@ mod arena;
 mod arena_text;
 mod bench;
 mod bot;
+mod calibrate;
 mod campaign;
 mod campaign_plot;
 mod campaign_text;
@@ -111,6 +112,7 @@ enum Command {
     Agents(catalogue::AgentsOptions),
     Bot(bot::Options),
     Bench(bench::Options),
+    Calibrate(calibrate::Options),
     Net(net::Options),
     Export(train::export::Options),
     Walls(walls::Options),
@@ -224,6 +226,7 @@ fn run(cli: &Cli, out: &mut dyn Write) -> Outcome {
         Command::Agents(options) => catalogue::agents(options, &style, out),
         Command::Bot(options) => bot::command(options, &mut Keyboard::listen(), out),
         Command::Bench(options) => bench::command(options, out),
+        Command::Calibrate(options) => calibrate::command(options, out),
         Command::Net(options) => net::command(options, out),
         Command::Export(options) => train::export::command(options, out),
         Command::Walls(options) => walls::command(options, out),

@@ -5,20 +5,38 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use heist_agents::Players;
 use heist_agents::analysis::Analysis;
 use heist_agents::protocol::question::Fields;
-use heist_agents::protocol::{Question, Report, Task};
-use heist_agents::{Players, Told};
+use heist_agents::protocol::{Cells, Question, Report, Task, cells};
 use heist_engine::any::AnyState;
 use heist_engine::with_state;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::errors::Error;
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const HEARTBEAT: Duration = Duration::from_millis(50);
+
+/// A report, and its figures as they are shown.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    report: Report,
+    shown: Vec<Cells>,
+}
+
+impl Told {
+    fn text(report: Report) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&Told {
+            shown: cells(&report),
+            report,
+        })
+    }
+}
 
 /// What a query asks about a state: its fields without those that say which state.
 fn question(state: &dyn AnyState, query: &str) -> Result<Question, Error> {
@@ -52,21 +70,18 @@ fn analyse<G: Players>(
             ..report(&analysis)
         };
         // Reports are plain data with text keys, which always serialize.
-        if let Ok(text) = serde_json::to_string(&partial) {
+        if let Ok(text) = Told::text(partial) {
             tell(text);
         }
     };
-    let told = task.report_every.map(|every| Told {
+    let told = task.report_every.map(|every| heist_agents::Told {
         every,
         tell: &mut tell_partial,
     });
     let mut search = (task.search)();
     let analysis = task.inquiry.answer(&mut *search, stop, told);
-    let last = Report {
-        stopped: stop.load(Ordering::Relaxed),
-        ..report(&analysis)
-    };
-    serde_json::to_string(&last).map_err(Error::value)
+    let last = report(&analysis).ended(stop.load(Ordering::Relaxed));
+    Told::text(last).map_err(Error::value)
 }
 
 /// Answers a query on a thread of its own, while this one passes reports on to Python.

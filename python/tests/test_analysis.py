@@ -42,6 +42,44 @@ def test_an_analysis_compares_every_legal_move(game: Game) -> None:
         assert (purpose.turn is None) == (purpose.used == 0)
 
 
+def number(text: str) -> float:
+    """A number as it is shown."""
+    return float(text.strip("~%").replace("\N{MINUS SIGN}", "-"))
+
+
+def test_figures_are_rounded_once_and_stand_in_the_order_of_advice(game: Game) -> None:
+    found = heistlab.analyse(decision(game, 1), "flat:sims=640", samples=4)
+    first = found.moves[0]
+    assert found.repeat == found.agent and first.standing == "first"
+    assert [move.standing for move in found.moves[1:]] == sorted(
+        (move.standing for move in found.moves[1:]), key=["same", "better", "equal", "worse"].index
+    )
+    for move, shown in zip(found.moves, found.shown, strict=True):
+        low, high = move.value_interval95
+        assert 0.0 <= low <= high <= 1.0 and (low < high or move.certain)
+        # What is shown is the figure itself, rounded; values differ by what is shown as the difference.
+        assert abs(number(shown.value) - 100 * move.value) <= 1.0
+        if not move.certain:
+            ends = [number(end) for end in shown.value_interval.split(" to ")]
+            assert ends[0] <= 100 * low + 1e-3 and 100 * high - 1e-3 <= ends[1]
+        if move is not first:
+            difference = number(shown.value) - number(found.shown[0].value)
+            assert abs(difference - number(shown.difference)) < 1e-6
+        for text in (shown.value, shown.value_interval, shown.difference, shown.difference_interval, shown.note):
+            assert text in str(found) and text in found._repr_html_()
+
+
+def test_a_move_is_asked_about(bank_job: Game) -> None:
+    state = decision(bank_job, 3)
+    worst = heistlab.analyse(state, "flat:sims=640", samples=50).moves[-1]
+    found = heistlab.analyse(state, "flat:sims=640", samples=50, why_not=[worst.action])
+    (asked,) = (move for move in found.moves if move.action == worst.action)
+    assert found.reason is not None and found.confidence in ("sure", "likely", "open")
+    assert asked.reason is not None and asked.reason.text
+    with pytest.raises(ValueError, match=r"why_not\[0\].*not legal here"):
+        heistlab.analyse(state, why_not=["jump"])
+
+
 def test_an_analysis_by_simulations_is_a_function_of_its_arguments(bank_job: Game) -> None:
     state = decision(bank_job, 2)
     one, other, third = (heistlab.analyse(state, "mcts:sims=200", seed=seed, samples=0) for seed in (3, 3, 4))

@@ -252,7 +252,7 @@ def test_functions_written_in_python_name_their_arguments_too(capers: Game) -> N
     state = capers.new_initial_state(1)
     state.play_chance(1)
     wrong: list[tuple[Callable[..., object], list[Any], str]] = [
-        (heistlab.analyse, [state], "state agent level seed samples allow avoid report_every on_report"),
+        (heistlab.analyse, [state], "state agent level seed samples allow avoid why_not report_every on_report"),
         (heistlab.arena, [capers, "random"], "game agents games seed threads luck sprt cross folder faults"),
         (heistlab.gym.HeistEnv, [capers], "game observation render_mode illegal max_decisions"),
     ]

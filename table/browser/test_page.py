@@ -122,11 +122,10 @@ def test_a_whole_office_job(server: Server, open_page: OpenPage, accessible: Acc
 def hint(page: Page, size: str) -> None:
     """Asks for a quick hint and waits for its end."""
     page.locator("#level-quick").click()
-    best = page.locator("#hint ol.moves > li").first
-    expect(best).to_contain_text("to win")
+    expect(page.locator("#hint .moves tbody").first).to_contain_text("%")
     expect(page.locator("#hint")).to_contain_text("Done")
     # One that points at something; to stop, for one, does not.
-    pointing = page.locator('#hint li[data-spots*="="] .say').first
+    pointing = page.locator('#hint tbody[data-spots*="="] .say').first
     pointing.tap() if size == "phone" else pointing.hover()
     expect(page.locator("#picture .ring").first).to_be_attached()
 
@@ -134,9 +133,10 @@ def hint(page: Page, size: str) -> None:
 def test_hints_stop_and_go_on(server: Server, open_page: OpenPage) -> None:
     page = open_page()
     office_job(page, server)
-    play(page, 4)
+    # Here it is known what follows; after a peek nothing would be.
+    play(page, 14)
     page.locator("#level-proof").click()
-    expect(page.locator("#hint ol.moves > li").first).to_contain_text("to win")
+    expect(page.locator("#short")).to_contain_text("to win")
     page.get_by_role("button", name="Stop thinking").click()
     expect(page.get_by_role("button", name="Stop thinking")).to_be_hidden()
     page.locator("#level-instant").click()
@@ -150,6 +150,26 @@ def test_hints_stop_and_go_on(server: Server, open_page: OpenPage) -> None:
     page.get_by_role("link", name="To its beginning").click()
     page.get_by_role("link", name=re.compile("Back to the table")).click()
     assert entries(page) > 0
+
+
+def test_a_tap_asks_why_not(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
+    page = open_page("phone")
+    office_job(page, server)
+    play(page, 4)
+    before = entries(page)
+    # Beside a move that can be entered: it is asked about and not entered.
+    page.locator("#choices a.why").last.click()
+    expect(page.locator("#hint")).to_contain_text("Done")
+    expect(page.locator("#short .reason")).to_contain_text(re.compile("^(Why not )?“"))
+    assert entries(page) == before
+    # In the list of a hint: what is folded away opens, with a line of its own.
+    page.locator("#hint .moves tbody summary").locator("visible=true").last.click()
+    expect(page.locator("#hint .moves tbody details[open]")).to_be_visible()
+    page.locator("#explain > summary").click()
+    expect(page.locator("#explain")).to_contain_text("--seed 0")
+    accessible(page)
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0
 
 
 def test_the_board_takes_clicks(server: Server, open_page: OpenPage) -> None:
@@ -472,9 +492,9 @@ def test_the_way_in_is_a_code(tmp_path: Path, open_page: OpenPage, accessible: A
 
 def test_a_warning_before_a_blunder(server: Server, open_page: OpenPage, accessible: Accessible) -> None:
     page = open_page("phone")
-    # After 110 steps of the game this move would give away some ten points of win probability.
-    blunder = "move 2:A2"
-    header, *steps = lines()[:111]
+    # After 190 steps of the game this move would give away more than ten points of win probability.
+    blunder = "move 2:C2"
+    header, *steps = lines()[:191]
     end = {"result": None, "key": steps[-1]["key"]}
     page.goto(server.address)
     page.locator("#record").fill("\n".join(json.dumps(line) for line in [header, *steps, end]))

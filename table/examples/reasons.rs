@@ -164,6 +164,7 @@ fn look<G: Draw + Players>(view: &G, level: &Level) -> Option<Found> {
         state: view.clone(),
         seat,
         moves: moves.clone(),
+        asked: Vec::new(),
         samples: level.samples,
         seed: 0,
     };

@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::setup;
 use crate::terminal::{Live, live_height, waiting};
 use source::{Asked, QuestionOptions};
-use words::Page;
+use words::{Extent, Page};
 
 /// Advise what to do in a position: all moves from best to worst, with their chances
 ///
@@ -35,11 +35,13 @@ use words::Page;
 ///
 /// $ heist hint burgle-bros-7.jsonl --step 120 --level instant
 ///
-/// Every move is listed with its chance to win and a 95% interval, the difference from the best move with its interval,
-/// what it is expected to cost before the player's next turn (in Burgle Bros., Stealth), and the probability that it is
-/// the best of all. Moves that the simulations cannot distinguish from the best are marked as such; moves that lead to
-/// the same state are counted as one. Then comes what is likely to follow: at each draw the likeliest outcome, with its
-/// probability.
+/// $ heist hint docs/examples/table.json --move "peek 1:B1"
+///
+/// The advice comes first, with its chance to win, how sure it is, why, and what is likely to follow as far as that can
+/// be foretold. The table has the best moves, each with its chance to win and a 95% interval, and the difference from
+/// the best move with its interval, in the same simulated worlds. --explain tells the same of every move, with what it
+/// may cost before the player's next turn (in Burgle Bros., Stealth), what the next player should do and what would
+/// change the advice. --move asks why a move is not the advice. The last line repeats the answer.
 ///
 /// On a terminal the answer improves while you watch; Ctrl-C stops the search and keeps the answer so far.
 #[derive(Debug, Args)]
@@ -55,6 +57,19 @@ pub struct Options {
     /// play
     #[arg(long, value_name = "SPEC", conflicts_with = "level", help_heading = "Search")]
     agent: Option<String>,
+
+    /// Also say why this move, in notation, is not the advice
+    #[arg(long = "move", value_name = "MOVE", help_heading = "Question")]
+    about: Option<String>,
+
+    /// Say everything that was found out: of each move what is expected to follow, what it may cost and why it is not
+    /// better
+    #[arg(long, help_heading = "Output")]
+    explain: bool,
+
+    /// Say what the figures mean
+    #[arg(long, help_heading = "Output")]
+    legend: bool,
 
     /// How many moves to show
     #[arg(
@@ -106,6 +121,10 @@ fn advise(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out:
     let _deferred = interrupt::defer();
     options.json.check()?;
     let asked = source::read(game, text, &options.question)?;
+    let asked = match &options.about {
+        Some(notation) => asked.about(notation)?,
+        None => asked,
+    };
     let (effort, samples) = search(options)?;
     let id = options.question.file.display().to_string();
     let live = live_height().filter(|_| !options.json.replaces_text()).map(Live::new);
@@ -120,6 +139,11 @@ fn advise(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out:
     let page = Page {
         asked: &asked,
         count: options.moves.into(),
+        extent: match (options.explain, options.legend) {
+            (true, _) => Extent::Whole,
+            (false, true) => Extent::Legend,
+            (false, false) => Extent::Short,
+        },
         style,
     };
     if asked.state.branch_count() == 1 && !options.json.is_wanted() {
@@ -128,7 +152,7 @@ fn advise(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out:
     }
     let mut hint = answer(&*prepared, live, &page, out)?;
     let stopped = interrupt::flag().load(Ordering::Relaxed);
-    hint.report.stopped = stopped;
+    hint.report = hint.report.ended(stopped);
     let written = options.json.write_and_print(&hint.report, out, |out| {
         let mut lines = page.lines(&hint).into_iter();
         Ok(lines.try_for_each(|line| writeln!(out, "{line}"))?)
@@ -159,6 +183,7 @@ pub fn tell(
         seat,
         note: None,
         played: None,
+        about: None,
     };
     let live = live_height().map(Live::new);
     let question = Question {
@@ -169,6 +194,7 @@ pub fn tell(
     let page = Page {
         asked: &asked,
         count: IN_PLAY,
+        extent: Extent::Short,
         style,
     };
     let lines = match asked.state.branch_count() {

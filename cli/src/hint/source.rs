@@ -51,6 +51,8 @@ pub struct Asked {
     pub note: Option<String>,
     /// What was played then, in notation.
     pub played: Option<String>,
+    /// The place of a move of which is asked why it is not recommended.
+    pub about: Option<usize>,
 }
 
 impl Asked {
@@ -61,11 +63,27 @@ impl Asked {
             state: self.state.clone(),
             seat: self.seat,
             moves: (0..self.state.branch_count()).collect(),
+            asked: self.about.into_iter().collect(),
             effort,
             samples,
             seed,
             report_every: None,
         }
+    }
+}
+
+impl Asked {
+    /// Asks as well why a move is not recommended.
+    ///
+    /// # Errors
+    /// When it is no legal move; lists those there are.
+    pub fn about(self, notation: &str) -> Result<Asked, Failure> {
+        let place = self.state.find_listed(notation);
+        let place = place.map_err(|error| Failure::input(format!("--move {notation}: {error}")))?;
+        Ok(Asked {
+            about: Some(place),
+            ..self
+        })
     }
 }
 
@@ -152,6 +170,7 @@ fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> R
         seat,
         note: None,
         played: None,
+        about: None,
     })
 }
 
@@ -195,6 +214,7 @@ fn from_replay(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Res
         seat,
         note: Some(note(place, steps, states[steps].node())),
         played: replay.steps().into_iter().nth(place).map(|step| step.notation),
+        about: None,
     })
 }
 

@@ -1,12 +1,13 @@
 //! A hint as text.
 
-use heist_agents::protocol::Report;
-use heist_agents::protocol::report::CONFIDENCE_95;
-use heist_agents::{Estimate, Standing};
+use heist_agents::Standing;
+use heist_agents::protocol::cells::HEADINGS;
+use heist_agents::protocol::{Cells, MoveReport, Report, cells};
+use heist_agents::ranking::EQUALS;
 use heist_draw::Style;
 use heist_draw::any::{draw_plan_text, explain, explain_node};
 use heist_engine::game::Windows;
-use heist_table::advice::{Hint, HintMove};
+use heist_table::advice::{Hint, HintMove, WORDS, short, words};
 
 use super::source::Asked;
 use crate::terminal::wrapped;
@@ -14,25 +15,27 @@ use crate::terminal::wrapped;
 /// How far what belongs to a move is indented.
 const INDENT: usize = 4;
 
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// At most [`WORDS`] words and the table.
+    Short,
+    /// That and what the figures mean.
+    Legend,
+    /// Everything.
+    Whole,
+}
+
 /// What a hint says, but for the figures.
 pub struct Page<'a> {
     /// The decision.
     pub asked: &'a Asked,
     /// How many moves are shown.
     pub count: usize,
+    /// How much is told of them.
+    pub extent: Extent,
     /// Width and colour.
     pub style: &'a Style,
-}
-
-/// What stands over the moves of a standing.
-fn heading_of(standing: Standing, first: &str) -> String {
-    match standing {
-        Standing::First => "Best".to_owned(),
-        Standing::Same => format!("Just as good as {first} in every world tried"),
-        Standing::Better => format!("Better than {first} so far, though the search would not play it yet"),
-        Standing::Equal => format!("Cannot be distinguished from {first} so far"),
-        Standing::Worse => "Worse".to_owned(),
-    }
 }
 
 /// How a line is emphasised.
@@ -69,56 +72,109 @@ impl Page<'_> {
         let mut lines = self.heading();
         let (same, ranked): (Vec<&HintMove>, Vec<&HintMove>) =
             hint.moves.iter().partition(|of| of.standing == Standing::Same);
-        let first = hint.moves.first().map_or("", |first| &first.action);
+        let cells = cells(&hint.report);
         let shown = &ranked[..ranked.len().min(self.count)];
-        // Those that are just as good share the chance that the first one is the best.
-        let shared: f64 = same.iter().map(|of| of.figures.best).sum();
-        let best = |of: &HintMove| match of.standing {
-            Standing::First => of.figures.best + shared,
-            _ => of.figures.best,
-        };
-        let figures = shown.iter().map(|of| row(of, best(of), &hint.report.stake));
-        let rows: Vec<[String; 5]> = figures.collect();
-        let widths: Vec<usize> = (0..5)
-            .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
-            .collect();
-        let mut last = None;
-        for (place, (of, row)) in shown.iter().zip(&rows).enumerate() {
-            let standing = of.standing;
-            if last != Some(standing) {
-                if last.is_some() {
-                    lines.push(String::new());
-                }
-                self.add(&mut lines, &heading_of(standing, first), 0, Weight::Strong);
-                last = Some(standing);
-            }
-            let weight = match standing {
-                Standing::First => Weight::Strong,
-                _ => Weight::Plain,
-            };
-            self.add_row(&mut lines, place + 1, row, &widths, weight);
-            self.add(&mut lines, &story(hint, of), INDENT, Weight::Plain);
-            if standing == Standing::First
-                && let Some(why) = &hint.reason
-            {
-                self.add(&mut lines, why, INDENT, Weight::Plain);
-            }
-            if standing == Standing::First && !same.is_empty() {
-                let text = format!("Just as good in every world tried: {}.", names(&same));
-                self.add(&mut lines, &text, INDENT, Weight::Plain);
-            }
+        let played = self.played(hint, &cells);
+        let settings = settings(&hint.report);
+        let others = [Some(&settings), played.as_ref()].into_iter().flatten();
+        let said: usize = lines.iter().chain(others).map(|text| words(text)).sum();
+        for (place, (_, text)) in short(hint, WORDS.saturating_sub(said)).into_iter().enumerate() {
+            let weight = if place == 0 { Weight::Strong } else { Weight::Plain };
+            self.add(&mut lines, &text, 0, weight);
         }
-        lines.extend(self.plan(hint));
-        if let Some(rest) = rest(&ranked[shown.len()..]) {
-            lines.push(String::new());
-            self.add(&mut lines, &rest, 0, Weight::Plain);
+        lines.push(String::new());
+        self.add_table(&mut lines, hint, shown, &same, &cells);
+        if let Some(more @ 1..) = ranked.len().checked_sub(shown.len()) {
+            self.add(&mut lines, &format!("{more} more"), INDENT, Weight::Faint);
         }
-        if let Some(played) = self.played(hint, &ranked, &same) {
+        if self.extent == Extent::Whole {
+            lines.extend(self.whole(hint, shown, &ranked[shown.len()..]));
+        }
+        if let Some(played) = played {
             lines.push(String::new());
             self.add(&mut lines, &played, 0, Weight::Plain);
         }
+        if self.extent != Extent::Short {
+            lines.push(String::new());
+            self.add(&mut lines, &self.legend(&hint.report), 0, Weight::Faint);
+        }
         lines.push(String::new());
-        self.add(&mut lines, &self.legend(&hint.report.stake), 0, Weight::Faint);
+        // Whoever copies it needs it in one line, however narrow the terminal is.
+        match hint.is_final {
+            true => lines.push(self.painted(&settings, Weight::Faint)),
+            false => self.add(&mut lines, &settings, 0, Weight::Faint),
+        }
+        lines
+    }
+
+    /// The moves that are shown with their figures, below headings, and in one line those that are as good as the
+    /// first.
+    fn add_table(
+        &self,
+        lines: &mut Vec<String>,
+        hint: &Hint,
+        shown: &[&HintMove],
+        same: &[&HintMove],
+        cells: &[Cells],
+    ) {
+        let mut headings = vec![""];
+        headings.extend(HEADINGS);
+        headings.push("");
+        let rows = shown.iter().map(|of| {
+            let cells = &cells[of.place];
+            let figures = cells.columns().into_iter().chain([cells.note.as_str()]);
+            std::iter::once(of.action.as_str())
+                .chain(figures)
+                .collect::<Vec<&str>>()
+        });
+        let rows: Vec<Vec<&str>> = rows.collect();
+        let widths: Vec<usize> = (0..headings.len())
+            .map(|column| {
+                let all = rows.iter().chain([&headings]);
+                all.map(|row| row[column].chars().count()).max().unwrap_or(0)
+            })
+            .collect();
+        self.add_row(lines, "   ", &headings, &widths, Weight::Faint);
+        for (number, (of, row)) in (1..).zip(shown.iter().zip(&rows)) {
+            let is_first = of.standing == Standing::First;
+            let weight = if is_first { Weight::Strong } else { Weight::Plain };
+            self.add_row(lines, &format!("{number:>2}."), row, &widths, weight);
+            if is_first && let Some(also) = also(hint, of, same) {
+                self.add(lines, &also, INDENT, Weight::Plain);
+            }
+        }
+    }
+
+    /// Everything that is told of the moves on request.
+    fn whole(&self, hint: &Hint, shown: &[&HintMove], rest: &[&HintMove]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (number, of) in (1..).zip(shown) {
+            lines.push(String::new());
+            self.add(&mut lines, &format!("{number:>2}. {}", of.action), 0, Weight::Strong);
+            let reason = match of.standing {
+                Standing::First => &hint.reason,
+                _ => &of.reason,
+            };
+            let figures = &hint.report.moves[of.place];
+            let told = [
+                Some(whole_story(hint, of)),
+                reason.clone(),
+                Some(costs(figures, &hint.report)),
+            ];
+            for text in told.into_iter().flatten().filter(|text| !text.is_empty()) {
+                self.add(&mut lines, &text, INDENT, Weight::Plain);
+            }
+        }
+        if !rest.is_empty() {
+            lines.push(String::new());
+            self.add(&mut lines, &format!("Not shown: {}.", names(rest)), 0, Weight::Plain);
+        }
+        lines.extend(self.plan(hint));
+        for text in [&hint.next, &hint.change].into_iter().flatten() {
+            lines.push(String::new());
+            self.add(&mut lines, text, 0, Weight::Plain);
+        }
+        lines.push(String::new());
         self.add(&mut lines, &totals(&hint.report), 0, Weight::Faint);
         lines
     }
@@ -137,7 +193,8 @@ impl Page<'_> {
         }
         if let Some(picture) = draw_plan_text(&*view, &*planned, self.style) {
             lines.push(String::new());
-            let title = format!("The plan: {} to win", percent(best.figures.value));
+            let value = cells(&hint.report).swap_remove(best.place).value;
+            let title = format!("The plan: {value} to win");
             self.add(&mut lines, &title, 0, Weight::Strong);
             lines.extend(picture.lines().map(str::to_owned));
         }
@@ -159,9 +216,9 @@ impl Page<'_> {
             let mut text = format!(
                 "{number:>2}. {}  plays it: {}",
                 of.action,
-                chance(of.figures.played.unwrap_or(0.0))
+                chance(hint.report.moves[of.place].played.unwrap_or(0.0))
             );
-            if let Some(score) = of.figures.score {
+            if let Some(score) = hint.report.moves[of.place].score {
                 text.push_str(&format!("  score: {score:.3}"));
             }
             self.add(&mut lines, &text, 0, Weight::Plain);
@@ -205,18 +262,18 @@ impl Page<'_> {
     }
 
     /// What was played in the game, and how it stands.
-    fn played(&self, hint: &Hint, ranked: &[&HintMove], same: &[&HintMove]) -> Option<String> {
+    fn played(&self, hint: &Hint, cells: &[Cells]) -> Option<String> {
         let played = self.asked.played.as_ref()?;
         let is_it = |of: &&HintMove| of.action == *played || alike(hint, of).contains(played);
-        let mut all = (1..).zip(ranked.iter().chain(same));
-        let (number, found) = all.find(|(_, of)| is_it(of))?;
+        let found = hint.moves.iter().find(is_it)?;
         let verdict = match found.standing {
             Standing::First => "the best here".to_owned(),
             Standing::Same => "just as good as the best".to_owned(),
-            Standing::Equal => format!("number {number}, which cannot be distinguished from the best"),
-            Standing::Better | Standing::Worse => {
-                format!("number {number}, {}", difference(found.figures.difference))
-            }
+            _ => format!(
+                "number {}, {} points",
+                number_of(hint, found),
+                cells[found.place].difference
+            ),
         };
         Some(format!(
             "In the game player {} chose {played}: {verdict}.",
@@ -224,22 +281,25 @@ impl Page<'_> {
         ))
     }
 
-    fn legend(&self, stake: &str) -> String {
+    fn legend(&self, report: &Report) -> String {
         let state = &self.asked.state;
         let until = match state.characters().len() == state.seats() {
             true => format!("before player {}'s next turn", self.asked.seat),
             false => "in the next round of turns".to_owned(),
         };
-        let loss = match stake {
+        let chances = match report.calibrated {
+            true => "of a team that goes on as the recommended search plays",
+            false => "as this search found it",
+        };
+        let loss = match &report.stake[..] {
             "" => String::new(),
             stake => format!(" Loses: the expected loss of {stake} {until}."),
         };
         format!(
-            "Percentages: the chance to win as the search estimates it, ± the 95% interval; less, more: \
-            compared with the \
-             best move; best: the probability that it is the best move.{loss} In brackets: how likely a draw \
-             is; others \
-             may come instead."
+            "To win: the chance {chances}. Differs: how that compares with the best \
+             move, in percentage points, in the same simulated worlds. 95%: the true figure lies between these two in 95 of 100 \
+             cases. Unclear: it may be as good as the best. ~, roughly: it dropped out of the search early.{loss} In brackets: how \
+             likely a draw is; others may come instead."
         )
     }
 
@@ -251,22 +311,25 @@ impl Page<'_> {
         }
     }
 
-    /// Adds the figures of a move: in columns if they fit, as a sentence if not.
-    fn add_row(&self, lines: &mut Vec<String>, number: usize, row: &[String; 5], widths: &[usize], weight: Weight) {
-        let number = format!("{number:>2}.");
-        let cells = row.iter().zip(widths).filter(|(_, width)| **width > 0);
-        let padded = cells
-            .map(|(cell, &width)| format!("{cell:<width$}"))
-            .collect::<Vec<_>>()
-            .join("  ");
-        let line = format!("{number} {padded}");
-        if line.trim_end().chars().count() <= self.style.width {
+    /// Adds a row of the table: in columns if they fit, one below the other if not.
+    fn add_row(&self, lines: &mut Vec<String>, number: &str, row: &[&str], widths: &[usize], weight: Weight) {
+        let last = row.len() - 1;
+        let cells = row.iter().zip(widths).enumerate().filter(|(_, (_, width))| **width > 0);
+        let padded = cells.map(|(column, (cell, &width))| match column {
+            // Names and notes begin, and numbers end, below each other.
+            0 => format!("{cell:<width$}"),
+            column if column == last => (*cell).to_owned(),
+            _ => format!("{cell:>width$}"),
+        });
+        let line = format!("{number} {}", padded.collect::<Vec<_>>().join("  "));
+        let total: usize = widths.iter().map(|width| width + 2).sum::<usize>() + number.chars().count();
+        if total <= self.style.width + 1 {
             lines.push(self.painted(line.trim_end(), weight));
             return;
         }
-        let cells: Vec<&str> = row.iter().filter(|cell| !cell.is_empty()).map(String::as_str).collect();
+        let cells: Vec<&str> = row.iter().filter(|cell| !cell.is_empty()).copied().collect();
         for line in wrapped(&format!("{number} {}", cells.join(", ")), self.style.width, INDENT) {
-            lines.push(self.painted(&line, weight));
+            lines.push(self.painted(line.trim_end(), weight));
         }
     }
 
@@ -309,31 +372,54 @@ fn totals(report: &Report) -> String {
     )
 }
 
-/// What a move does and what is expected then; of a worse one only what it does.
-fn story(hint: &Hint, of: &HintMove) -> String {
-    match of.standing {
-        Standing::Worse => deed(hint, of),
-        _ => whole_story(hint, of),
-    }
-}
-
 /// What a move does and what is expected then.
 fn whole_story(hint: &Hint, of: &HintMove) -> String {
     let mut told = vec![deed(hint, of)];
-    if !of.line.is_empty() {
-        told.extend(of.script.as_ref().map(|script| format!("Script: {script}.")));
+    told.extend(of.then());
+    told.join(" ")
+}
+
+/// What a move may cost, how likely it is the best of all, and how a team fares after it that plays on as the
+/// simulations do.
+fn costs(figures: &MoveReport, report: &Report) -> String {
+    let mut told = Vec::new();
+    if let Some(loss) = figures.loss.filter(|_| !report.stake.is_empty()) {
+        told.push(format!("Loses {loss:.2} {}.", report.stake));
     }
-    // What the script tells need not be told again.
-    let line = of.after_script();
-    if line.is_empty() {
-        return told.join(" ");
-    }
-    told.push("Then:".to_owned());
-    told.extend(line.iter().map(|(_, sentence, chance)| with_chance(sentence, *chance)));
-    if hint.report.moves[of.place].line.len() > of.line.len() {
-        told.push("And so on.".to_owned());
+    told.push(format!("The best of all: {}.", chance(figures.best)));
+    if !figures.simulated.is_nan() {
+        let simulated = chance(figures.simulated);
+        told.push(format!(
+            "A team that plays on as the simulations do: {simulated} to win."
+        ));
     }
     told.join(" ")
+}
+
+/// The moves that are as good as the first in every world, in one line; none if there are none.
+fn also(hint: &Hint, first: &HintMove, same: &[&HintMove]) -> Option<String> {
+    let names = same.iter().map(|of| of.action.as_str());
+    let names: Vec<&str> = alike(hint, first).iter().map(String::as_str).chain(names).collect();
+    let more = match names.len().saturating_sub(EQUALS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named = names[..names.len().min(EQUALS)].join(", ");
+    (!names.is_empty()).then(|| format!("also: {named}{more}"))
+}
+
+/// How to repeat the answer.
+fn settings(report: &Report) -> String {
+    match &report.repeat {
+        Some(agent) => format!("--agent {agent} --seed {}", report.seed),
+        None => format!("{}, seed {}; another run may differ", report.agent, report.seed),
+    }
+}
+
+/// The number of a move in the table, in which those that are as good as the first have none.
+fn number_of(hint: &Hint, of: &HintMove) -> usize {
+    let ranked = hint.moves.iter().filter(|other| other.standing != Standing::Same);
+    1 + ranked.take_while(|other| other.place != of.place).count()
 }
 
 /// What a move does, and which others do the same.
@@ -349,68 +435,11 @@ fn alike<'a>(hint: &'a Hint, of: &HintMove) -> &'a [String] {
     &hint.report.moves[of.place].alike
 }
 
-/// The figures of a move; `best` is the chance that none is better, `stake` what it may lose.
-fn row(of: &HintMove, best: f64, stake: &str) -> [String; 5] {
-    let figures = &of.figures;
-    [
-        of.action.clone(),
-        percent(figures.value),
-        match of.standing {
-            Standing::First => String::new(),
-            _ => difference(figures.difference),
-        },
-        match figures.loss {
-            Some(loss) if !stake.is_empty() => format!("loses {:.2} {stake}", loss.mean),
-            _ => String::new(),
-        },
-        format!("best: {}", chance(best)),
-    ]
-}
-
-/// A win probability with its interval.
-fn percent(value: Estimate) -> String {
-    format!(
-        "{:.1}% ± {:.1}",
-        100.0 * value.mean,
-        100.0 * CONFIDENCE_95 * value.error
-    )
-}
-
-/// A difference to the best, with its interval, in points of the win probability.
-fn difference(difference: Estimate) -> String {
-    let word = if difference.mean > 0.0 { "more" } else { "less" };
-    let (gap, reach) = (100.0 * difference.mean.abs(), 100.0 * CONFIDENCE_95 * difference.error);
-    // Where little counts, one decimal would hide which of the two is greater.
-    let decimals = if reach < 1.0 { 2 } else { 1 };
-    format!("{gap:.decimals$} ± {reach:.decimals$} {word}")
-}
-
 /// A probability in whole percent.
 fn chance(chance: f64) -> String {
     match chance {
         small if small < 0.005 => "<1%".to_owned(),
         chance => format!("{:.0}%", 100.0 * chance),
-    }
-}
-
-/// A step of an expected line in a sentence; of a draw that may come otherwise, with how likely it is.
-fn with_chance(sentence: &str, probability: f64) -> String {
-    match sentence.strip_suffix('.') {
-        Some(text) if probability < 0.995 => format!("{text} ({}).", chance(probability)),
-        _ => sentence.to_owned(),
-    }
-}
-
-/// The moves that are not shown.
-fn rest(ranked: &[&HintMove]) -> Option<String> {
-    let kind = match ranked.iter().all(|of| of.standing == Standing::Worse) {
-        true => "worse",
-        false => "further",
-    };
-    match ranked.len() {
-        0 => None,
-        1 => Some(format!("One {kind} move is not shown: {}.", names(ranked))),
-        count => Some(format!("{count} {kind} moves are not shown: {}.", names(ranked))),
     }
 }
 
@@ -439,10 +468,6 @@ mod tests {
 
     #[test]
     fn figures_are_written_for_people() {
-        let estimate = |mean, error| Estimate { mean, error };
-        assert_eq!(percent(estimate(0.714, 0.004)), "71.4% ± 0.8");
-        assert_eq!(difference(estimate(-0.005, 0.003)), "0.50 ± 0.59 less");
-        assert_eq!(difference(estimate(0.012, 0.01)), "1.2 ± 2.0 more");
         assert_eq!([chance(0.001), chance(0.0667), chance(1.0)], ["<1%", "7%", "100%"]);
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(999), "999");

@@ -113,7 +113,7 @@ fn hints_analyses_positions_and_cases_know_it() {
     let out = folder.heist("position p.json").exits(0).out;
     assert!(out.contains("example-game"), "{out}");
     let out = folder
-        .heist("hint p.json --agent flat:sims=200,windows=off --json hint.json")
+        .heist("hint p.json --agent flat:sims=200,windows=off --explain --json hint.json")
         .exits(0)
         .out;
     assert!(
@@ -122,7 +122,7 @@ fn hints_analyses_positions_and_cases_know_it() {
     );
     assert_eq!(folder.json("hint.json")["windows"], "off");
     let exact = folder
-        .heist("hint p.json --agent flat:sims=200 --json exact.json")
+        .heist("hint p.json --agent flat:sims=200 --explain --json exact.json")
         .exits(0)
         .out;
     assert!(!exact.contains("optional decisions"), "{exact}");

@@ -7,6 +7,7 @@ mod arena;
 mod bad_input;
 mod bench;
 mod bot;
+mod calibrate;
 mod campaign;
 mod caper_cards;
 mod catalogue;

@@ -8,9 +8,9 @@ use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use heist_agents::arena::luck::{foresight, luck_from};
-use heist_agents::protocol::report::interval95;
+use heist_agents::interval::difference_interval95;
 use heist_agents::spec::search_factory;
-use heist_agents::{Analysis, Candidate, Estimate, Inquiry, Players, Reason, ReasonKind, Spec};
+use heist_agents::{Analysis, Candidate, Estimate, Inquiry, Players, Reason, Spec};
 use heist_draw::{Draw, decider};
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Game, Seat};
@@ -25,8 +25,8 @@ pub struct After {
     /// How lucky the team was, in the result's measure; none in a game without an estimate.
     pub luck: Option<f64>,
     /// The win probability at each decision that was examined and at the end: the number of steps before it, the estimate and
-    /// its standard error.
-    pub curve: Vec<(usize, f64, f64)>,
+    /// its 95% interval.
+    pub curve: Vec<(usize, f64, [f64; 2])>,
     /// Of each point of the curve, the number of entries after which it stood open.
     pub entries: Vec<usize>,
     /// Where turns begin: the number of steps before it and the number of the turn.
@@ -62,9 +62,10 @@ pub struct Costly {
     pub played: (String, String),
     /// What was better and what it would have done.
     pub better: (String, String),
-    /// How much win probability it gave away, and its standard error. Simulations go on by the expert after it; what a later
-    /// decision could still have saved counts as saved only where nothing was left to chance before that decision.
-    pub cost: (f64, f64),
+    /// How much win probability it gave away, and the 95% interval of that. Simulations go on by the expert after it;
+    /// what a later decision could still have saved counts as saved only where nothing was left to chance before that
+    /// decision.
+    pub cost: (f64, [f64; 2]),
     /// Why the better move is better, in a sentence; none if no reason was found that holds when the game is played on.
     pub reason: Option<String>,
     /// What the two moves point at in the picture of the moment: the one that was played, and the better one.
@@ -155,6 +156,7 @@ impl Look {
             state: open.view.clone(),
             seat: open.seat,
             moves: moves.to_vec(),
+            asked: Vec::new(),
             samples: self.samples,
             seed: (self.salt << 32) + open.step as u64,
         };
@@ -179,8 +181,9 @@ struct Open<G: Game> {
 struct Judged<G: Game> {
     open: Open<G>,
     best: G::Action,
-    /// What the best move is worth.
+    /// What the best move is worth, and the 95% interval of that.
     value: Estimate,
+    interval: [f64; 2],
     /// By how much that is more than what was played.
     gap: Estimate,
     /// What the best move of the next decision is worth, if nothing was left to chance between.
@@ -217,11 +220,12 @@ impl<G: Players> Open<G> {
             true => Estimate::default(),
             false => gap(&measured, best, self.played),
         };
-        let value = find(&measured, best).map(|best| best.value).unwrap_or_default();
+        let found = find(&measured, best);
         Judged {
             open: self,
             best,
-            value,
+            value: found.map(|best| best.value).unwrap_or_default(),
+            interval: found.map_or([0.0, 1.0], Candidate::value_interval95),
             gap,
             kept: None,
         }
@@ -233,20 +237,22 @@ impl<G: Draw + Players> Judged<G> {
     fn confirmed(mut self, entry: usize, stop: &AtomicBool) -> Option<Costly> {
         let measured = CONFIRM.at(&self.open, &[self.best, self.open.played], stop);
         self.gap = gap(&measured, self.best, self.open.played);
-        self.value = find(&measured, self.best).map_or(self.value, |best| best.value);
+        let found = find(&measured, self.best);
+        self.value = found.map_or(self.value, |best| best.value);
+        let worlds = found.map_or(1, |best| best.visits);
         let (open, best, cost) = (&self.open, self.best, self.cost());
-        let [least, _] = interval95(cost);
+        let interval = difference_interval95(cost, worlds, false);
         let told = |action: G::Action| (action.to_string(), open.view.explain(action));
         let is_best = measured.candidates.first().is_some_and(|first| first.action == best);
         let reason = measured.reason.as_ref().filter(|reason| is_best && says_why(reason));
-        (least > 0.0).then(|| Costly {
+        (interval[0] > 0.0).then(|| Costly {
             step: open.step,
             entry,
             seat: open.seat.0 + 1,
             decider: decider(&open.view).unwrap_or_default(),
             played: told(open.played),
             better: told(best),
-            cost: (cost.mean, cost.error),
+            cost: (cost.mean, interval),
             reason: reason.map(|reason| reason.sentence(&open.view, G::explain)),
             spots: [open.played, best].map(|action| open.view.spots(action)),
         })
@@ -255,10 +261,7 @@ impl<G: Draw + Players> Judged<G> {
 
 /// Whether a reason says more than that a move is better.
 pub(super) fn says_why<G: Game>(reason: &Reason<G>) -> bool {
-    !matches!(
-        reason.kind,
-        ReasonKind::Only | ReasonKind::Alike | ReasonKind::Open { .. } | ReasonKind::Value
-    )
+    reason.kind.says_why()
 }
 
 /// By how much one move of a comparison of two is better than the other.
@@ -372,9 +375,9 @@ fn look_back<G: Draw + Players>(
     let value = walk.last.result().map(|result| result.value);
     let points = judged
         .iter()
-        .map(|judged| (judged.open.step, judged.value.mean, judged.value.error));
-    let end = value.map(|value| (steps.len(), value, 0.0));
-    let curve: Vec<(usize, f64, f64)> = points.chain(end).collect();
+        .map(|judged| (judged.open.step, judged.value.mean, judged.interval));
+    let end = value.map(|value| (steps.len(), value, [value; 2]));
+    let curve: Vec<(usize, f64, [f64; 2])> = points.chain(end).collect();
     // Once the game is over nothing stands open.
     let after_all = entries.last().map_or(0, |entry| entry + 1);
     let entry_at = |step: usize| {

@@ -1,6 +1,5 @@
 //! The win probability over a game, as a picture.
 
-use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_draw::{Curve, CurveLink, CurveMark, CurvePoint, Layout, Theme};
 
 use super::After;
@@ -28,10 +27,10 @@ fn curve_of(
     moment: Option<&dyn Fn(usize) -> String>,
     to_costly: Option<&dyn Fn(usize) -> String>,
 ) -> Curve {
-    let points = after.curve.iter().map(|&(step, value, error)| CurvePoint {
+    let points = after.curve.iter().map(|&(step, value, interval)| CurvePoint {
         at: step as f64,
         share: value,
-        interval: [value - CONFIDENCE_95 * error, value + CONFIDENCE_95 * error].map(|end| end.clamp(0.0, 1.0)),
+        interval,
     });
     let marks = after.costly.iter().enumerate().map(|(place, costly)| CurveMark {
         at: costly.step as f64,
@@ -81,7 +80,8 @@ fn description(after: &After) -> String {
         .rev()
         .max_by(|a, b| a.1.total_cmp(&b.1))
         .unwrap_or(first);
-    let told = |&(step, value, _): &(usize, f64, f64)| format!("{} in turn {}", percent(value), turn_at(after, step));
+    let told =
+        |&(step, value, _): &(usize, f64, [f64; 2])| format!("{} in turn {}", percent(value), turn_at(after, step));
     let mut sentences = vec![format!(
         "It begins at {}, is lowest at {}, highest at {}, and ends at {}.",
         told(first),

@@ -48,6 +48,8 @@ pub fn is_enough_for_warnings(level: &Level) -> bool {
 pub struct Asked {
     view: Box<dyn AnyState>,
     seat: Seat,
+    /// The place of a move of which was asked why it is not recommended.
+    about: Option<usize>,
 }
 
 impl Asked {
@@ -57,6 +59,7 @@ impl Asked {
         is_known.then(|| Asked {
             view: state.information_state(seat),
             seat,
+            about: None,
         })
     }
 }
@@ -68,6 +71,10 @@ impl Advisable for Asked {
 
     fn moves(&self) -> Vec<Choice> {
         explain_all(&*self.view).into_iter().map(Choice::from).collect()
+    }
+
+    fn ask_about(&mut self, notation: &str) {
+        self.about = self.view.find_listed(notation).ok();
     }
 
     fn advise(
@@ -109,6 +116,7 @@ impl Asked {
             state: self.view.clone(),
             seat: self.seat,
             moves: (0..self.view.branch_count()).collect(),
+            asked: self.about.into_iter().collect(),
             effort: Effort::Level(level, thinker, 1),
             samples: level.samples,
             seed: SEED,
@@ -131,14 +139,19 @@ impl Hint {
     }
 }
 
-/// How much win probability a move gives away, with its standard error, if it is a blunder: it gives away [`BLUNDER`] or more
-/// with 95% certainty. `None` as well for a move that the hint does not have.
-pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, f64)> {
+/// How much win probability a move gives away, with its 95% interval, if it is a blunder: it gives away [`BLUNDER`] or
+/// more with 95% certainty. `None` as well for a move that the hint does not have.
+pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, [f64; 2])> {
     let found = figures_of(hint, notation)?;
     // The question has one side, so the bound is nearer than the ends of the interval that is shown.
     let least = -found.difference - ONE_SIDED_95 * found.difference_error;
-    // A single world shows no spread.
-    (found.visits > 1 && least > BLUNDER).then_some((-found.difference, found.difference_error))
+    let [low, high] = found.difference_interval95;
+    // Where no world differs from another the interval has the bound: that shows no spread, which is no proof.
+    let is_sure = match found.difference_error > 0.0 || found.certain {
+        true => least > BLUNDER,
+        false => -high > BLUNDER,
+    };
+    (found.visits > 1 && is_sure).then_some((-found.difference, [-high, -low]))
 }
 
 /// Whether a hint has looked at a move.
@@ -148,7 +161,5 @@ pub fn covers(hint: &Hint, notation: &str) -> bool {
 
 /// What a hint says of a move, or of one that comes to the same.
 fn figures_of<'a>(hint: &'a Hint, notation: &str) -> Option<&'a MoveReport> {
-    let is_it = |name: &String| name == notation;
-    let mut moves = hint.report.moves.iter();
-    moves.find(|found| is_it(&found.action) || found.alike.iter().any(is_it))
+    hint.report.find(notation)
 }

@@ -6,12 +6,13 @@ mod hint;
 mod pool;
 mod practice;
 mod prepared;
+mod short;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use heist_agents::protocol::Report;
-use heist_agents::{Estimate, Level, Thinker};
+use heist_agents::{Confidence, Level, Thinker};
 use heist_draw::Script;
 
 pub use after::{After, Costly, Past};
@@ -21,6 +22,7 @@ pub use hint::{Asked, BLUNDER, blunder, covers, is_enough_for_warnings, length};
 pub use pool::{Job, Length, Pool, PoolError};
 pub use practice::{Hunt, HuntError, Searcher};
 pub use prepared::{Prepared, prepare};
+pub use short::{Part, WORDS, short, words};
 
 use crate::choice::Choice;
 
@@ -30,6 +32,9 @@ pub trait Advisable: Send {
     fn seat(&self) -> u8;
     /// The legal moves, explained.
     fn moves(&self) -> Vec<Choice>;
+    /// Asks as well why a move is not the one that is recommended: its figures are worked out as carefully as those of
+    /// the best, and it gets a reason and a line. A move that is not legal is not asked about.
+    fn ask_about(&mut self, notation: &str);
     /// Lets one of those who think about this game think at a level until it is done or `stop` is true, and passes a
     /// hint to `tell` about once per `every`. The last hint is returned instead.
     fn advise(
@@ -53,6 +58,16 @@ pub struct Hint {
     pub moves: Vec<HintMove>,
     /// Why the first move is recommended, in one sentence; none where nothing is known of that.
     pub reason: Option<String>,
+    /// How sure it is that no other move is better; none of an agent without estimates.
+    pub confidence: Option<Confidence>,
+    /// Which move has the better value so far, where doubt keeps the first one, in one sentence.
+    pub doubt: Option<String>,
+    /// What the next player should do, in one sentence; none where that depends.
+    pub next: Option<String>,
+    /// What would change the advice, in one sentence; none where nothing likely would.
+    pub change: Option<String>,
+    /// The places in `moves` of those of which was asked why they are not recommended.
+    pub asked: Vec<usize>,
     /// The plan that the first move begins, where the game is being planned.
     pub plan: Option<HintPlan>,
 }
@@ -65,14 +80,22 @@ impl Hint {
                 .script
                 .iter_mut()
                 .flat_map(|script| script.parts.iter_mut().map(|(who, _)| who));
+            let branches = of.branches.iter_mut().flat_map(|branch| {
+                let line = branch.line.iter_mut().map(|(_, text, _)| text);
+                line.chain([&mut branch.when])
+            });
             let line = of.line.iter_mut().map(|(_, text, _)| text);
-            script.chain(line).chain([&mut of.text, &mut of.sentence])
+            let own = [&mut of.text, &mut of.sentence, &mut of.name]
+                .into_iter()
+                .chain(&mut of.reason);
+            script.chain(line).chain(branches).chain(own)
         });
         let purposes = self
             .plan
             .iter_mut()
             .flat_map(|plan| plan.purposes.iter_mut().map(|purpose| &mut purpose.text));
-        moves.chain(purposes).chain(&mut self.reason)
+        let sentences = [&mut self.reason, &mut self.doubt, &mut self.next, &mut self.change];
+        moves.chain(purposes).chain(sentences.into_iter().flatten())
     }
 }
 
@@ -111,34 +134,35 @@ pub struct HintMove {
     pub action: String,
     /// What it does alone, in one short sentence.
     pub sentence: String,
+    /// The same in as few words as tell it from the other moves.
+    pub name: String,
     /// How it compares with the best.
     pub standing: Standing,
-    /// Its place in [`Report::moves`].
+    /// Its place in [`Report::moves`], which has its figures: moves stand in the same order there.
     pub place: usize,
-    /// Its figures.
-    pub figures: Figures,
+    /// Why the first move is better, in one sentence; none of the first, and where nothing was found.
+    pub reason: Option<String>,
     /// The move and what the team does after it, grouped by who acts; none where a game tells it step by step.
     pub script: Option<Script>,
     /// The expected line after the move alone, in words: notation, sentence, and the probability of an outcome, 1 for a decision. It goes
-    /// [`STEPS_TOLD`](heist_draw::STEPS_TOLD) steps beyond the script.
+    /// [`STEPS_TOLD`](heist_draw::STEPS_TOLD) steps beyond the script, and leaves out optional windows that are let go
+    /// by.
     pub line: Vec<(String, String, f64)>,
+    /// The steps of that line in notation, with the windows that are let go by.
+    pub walk: Vec<String>,
+    /// Where the line ends at a draw that may come in several ways, what follows each of them.
+    pub branches: Vec<HintBranch>,
     /// How many steps of the line are part of what is entered.
     pub entered: usize,
 }
 
-/// The figures of a move as the search found them; [`Report::moves`] has them rounded.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Figures {
-    /// [`Candidate::value`](heist_agents::Candidate::value).
-    pub value: Estimate,
-    /// [`Candidate::difference`](heist_agents::Candidate::difference).
-    pub difference: Estimate,
-    /// [`Candidate::best`](heist_agents::Candidate::best).
-    pub best: f64,
-    /// [`Candidate::played`](heist_agents::Candidate::played).
-    pub played: Option<f64>,
-    /// [`Candidate::score`](heist_agents::Candidate::score).
-    pub score: Option<f64>,
-    /// [`Candidate::loss`](heist_agents::Candidate::loss).
-    pub loss: Option<Estimate>,
+/// What follows some of the outcomes that a line may come to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HintBranch {
+    /// The outcomes, as a condition: `if the tile is the Safe`, `otherwise`.
+    pub when: String,
+    /// The probability of all of them together.
+    pub chance: f64,
+    /// What is expected then, in words like [`HintMove::line`].
+    pub line: Vec<(String, String, f64)>,
 }

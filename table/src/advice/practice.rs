@@ -211,6 +211,7 @@ impl Hunt {
             state: open.view.clone(),
             seat: open.seat,
             moves: moves.to_vec(),
+            asked: Vec::new(),
             samples,
             seed: stream_seed(self.seed, what, (open.game << 20) + open.step as u64),
         };
@@ -295,6 +296,7 @@ impl<G: Draw + Players> Open<G> {
             state: self.view.clone(),
             seat: self.seat,
             moves: moves.to_vec(),
+            asked: Vec::new(),
             samples: CHECKED,
             seed: seed ^ 1,
         };

@@ -5,15 +5,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use heist_agents::protocol::{Question, Remark, Report, Task};
-use heist_agents::{Analysis, Candidate, Players, Ranked, Told, ranking};
+use heist_agents::protocol::{Question, Remark, Report, Task, Words};
+use heist_agents::{Analysis, Branch, Foreseen, Players, Ranked, Told, ranking};
 use heist_draw::{Draw, STEPS_TOLD, Script, explain_purpose, explain_step};
 use heist_engine::any::AnyStep;
 use heist_engine::game::Seat;
 use heist_engine::record::Step;
 use heist_engine::with_state;
 
-use super::{Figures, Hint, HintMove, HintPlan, HintPurpose};
+use super::{Hint, HintBranch, HintMove, HintPlan, HintPurpose};
 use crate::choice::Choice;
 
 /// A question about a decision, with all that its search needs.
@@ -41,7 +41,7 @@ impl<G: Draw + Players> Prepared for Task<G> {
         });
         let analysis = G::answer(&self.inquiry, search.as_mut(), stop, told);
         let mut last = hint_of(self, &analysis, true);
-        last.report.stopped = stop.load(Ordering::Relaxed);
+        last.report = last.report.ended(stop.load(Ordering::Relaxed));
         last
     }
 }
@@ -50,21 +50,68 @@ impl<G: Draw + Players> Prepared for Task<G> {
 fn hint_of<G: Draw + Players>(task: &Task<G>, analysis: &Analysis<G>, is_final: bool) -> Hint {
     let (state, seat) = (&task.inquiry.state, task.inquiry.seat);
     let view = state.information_state(seat);
-    let moves = ranking(analysis)
+    let moves: Vec<HintMove> = ranking(analysis)
         .into_iter()
-        .map(|ranked| move_of(&view, seat, &ranked));
+        .enumerate()
+        .map(|(place, ranked)| move_of(&view, seat, place, &ranked))
+        .collect();
+    let is_asked = |of: &HintMove| {
+        let candidate = analysis
+            .candidates
+            .iter()
+            .find(|known| known.action.to_string() == of.action);
+        candidate.is_some_and(|known| {
+            let mut actions = std::iter::once(&known.action).chain(&known.alike);
+            actions.any(|action| task.inquiry.asked.contains(action))
+        })
+    };
+    let words = Words {
+        explain: &shortly::<G>,
+        outcome: &G::explain_outcome,
+    };
+    let report = Report {
+        partial: !is_final,
+        ..Report::explained(&task.about, state, analysis, &words)
+    };
     Hint {
         is_final,
-        moves: moves.collect(),
-        reason: analysis
-            .reason
-            .as_ref()
-            .map(|reason| reason.sentence(state, G::explain)),
+        asked: (0..moves.len()).filter(|&place| is_asked(&moves[place])).collect(),
+        reason: report.reason.as_ref().map(|reason| reason.text.clone()),
+        confidence: report.confidence,
+        doubt: doubt(&view, analysis),
+        next: report.next.as_ref().map(|next| next.text.clone()),
+        change: report.change.as_ref().map(|change| change.text.clone()),
         plan: plan_of(&view, seat, analysis),
-        report: Report {
-            partial: !is_final,
-            ..Report::new(&task.about, state, analysis)
-        },
+        report,
+        moves,
+    }
+}
+
+/// Which move looks better than the one that doubt keeps, in one sentence.
+fn doubt<G: Draw>(view: &G, analysis: &Analysis<G>) -> Option<String> {
+    let (better, kept) = (analysis.doubted?, analysis.candidates.first()?.action);
+    let quoted = |action: G::Action| format!("“{}”", shortly(view, action).trim_end_matches('.'));
+    Some(format!(
+        "{} looks better so far, but not surely enough to leave {}, which the expert would play.",
+        quoted(better),
+        quoted(kept)
+    ))
+}
+
+/// What an action does, in as few words as tell it from the other actions here: without what explains the place or what
+/// may happen there.
+fn shortly<G: Draw>(state: &G, action: G::Action) -> String {
+    let short = |action: G::Action| {
+        let whole = state.explain(action);
+        let end = [": ", " (", "; "].iter().filter_map(|mark| whole.find(mark)).min();
+        end.map_or_else(|| whole.clone(), |end| format!("{}.", &whole[..end]))
+    };
+    let told = short(action);
+    let mut legal = Vec::new();
+    state.legal_actions(&mut legal);
+    match legal.iter().any(|&other| other != action && short(other) == told) {
+        true => state.explain(action),
+        false => told,
     }
 }
 
@@ -98,11 +145,9 @@ fn plan_of<G: Draw>(view: &G, seat: Seat, analysis: &Analysis<G>) -> Option<Hint
     Some(plan)
 }
 
-fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
+fn move_of<G: Draw>(view: &G, seat: Seat, place: usize, ranked: &Ranked<'_, G>) -> HintMove {
     let Ranked {
-        standing,
-        place,
-        candidate,
+        standing, candidate, ..
     } = *ranked;
     let action = candidate.action;
     let alone = choice_of(view, action);
@@ -117,7 +162,23 @@ fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
     };
     let entered = usize::from(joined.is_some());
     let script = Script::of(view, candidate.steps(seat));
-    let line = line_of(view, seat, candidate, scripted(script.as_ref()) + STEPS_TOLD);
+    let mut after = view.clone();
+    after.apply(action);
+    let line = told(
+        &mut after.clone(),
+        seat,
+        &candidate.line,
+        scripted(script.as_ref()) + STEPS_TOLD,
+    );
+    for foreseen in &candidate.line {
+        foreseen.step.play(&mut after);
+    }
+    let branches = candidate.branches.iter();
+    let branches = branches.map(|branch| branch_of(&after, seat, branch)).collect();
+    let walk = candidate
+        .line
+        .iter()
+        .map(|foreseen| AnyStep::from(foreseen.step).notation);
     let (action, sentence) = (alone.notation.clone(), alone.text.clone());
     let Choice {
         notation, text, spots, ..
@@ -128,18 +189,14 @@ fn move_of<G: Draw>(view: &G, seat: Seat, ranked: &Ranked<'_, G>) -> HintMove {
         spots,
         action,
         sentence,
+        name: shortly(view, candidate.action).trim_end_matches('.').to_owned(),
         standing,
         place,
-        figures: Figures {
-            value: candidate.value,
-            difference: candidate.difference,
-            best: candidate.best,
-            played: candidate.played,
-            score: candidate.score,
-            loss: candidate.loss,
-        },
+        reason: candidate.reason.as_ref().map(|reason| reason.sentence(view, shortly)),
         script,
+        walk: walk.collect(),
         line,
+        branches,
         entered,
     }
 }
@@ -160,25 +217,63 @@ fn scripted(script: Option<&Script>) -> usize {
     script.map_or(0, |script| script.steps - 1)
 }
 
-/// What is expected after a move: as many of the first steps as are `told`, with the probabilities of outcomes.
-fn line_of<G: Draw>(view: &G, seat: Seat, candidate: &Candidate<G>, told: usize) -> Vec<(String, String, f64)> {
-    let mut state = view.clone();
-    state.apply(candidate.action);
-    let foreseen = candidate.line.iter().take(told);
-    foreseen
-        .map(|foreseen| {
-            let sentence = explain_step(&state, foreseen.step, seat);
-            foreseen.step.play(&mut state);
-            (AnyStep::from(foreseen.step).notation, sentence, foreseen.chance)
-        })
-        .collect()
+/// What is expected from a state on: as many of the first steps as are wanted, with the probabilities of outcomes.
+/// Windows that are let go by are played and not told.
+fn told<G: Draw>(state: &mut G, seat: Seat, line: &[Foreseen<G>], wanted: usize) -> Vec<(String, String, f64)> {
+    let mut told = Vec::new();
+    for foreseen in line {
+        if told.len() == wanted {
+            break;
+        }
+        if !foreseen.is_pass {
+            let sentence = explain_step(state, foreseen.step, seat);
+            told.push((AnyStep::from(foreseen.step).notation, sentence, foreseen.chance));
+        }
+        foreseen.step.play(state);
+    }
+    told
+}
+
+/// How many outcomes of a branch are named; the others are counted.
+const OUTCOMES_NAMED: usize = 2;
+
+/// A branch in words, from the state in which its outcomes are drawn.
+fn branch_of<G: Draw>(before: &G, seat: Seat, branch: &Branch<G>) -> HintBranch {
+    let mut after = before.clone();
+    after.resolve(branch.sample);
+    let outcome = |&outcome: &G::Outcome| condition(&explain_step(before, Step::Chance(outcome), seat));
+    let named: Vec<String> = branch.outcomes.iter().take(OUTCOMES_NAMED).map(outcome).collect();
+    let others = match branch.outcomes.len().saturating_sub(OUTCOMES_NAMED) {
+        0 => String::new(),
+        others => format!(" (or {others} more)"),
+    };
+    HintBranch {
+        when: match branch.is_rest {
+            true if branch.chance > 0.999 => "whatever comes".to_owned(),
+            true => "otherwise".to_owned(),
+            false => format!("if {}{others}", named.join(" or ")),
+        },
+        chance: branch.chance,
+        line: told(&mut after, seat, &branch.line, STEPS_TOLD),
+    }
+}
+
+/// A sentence as a condition: `The dice show 6.` becomes `the dice show 6`. Names keep their capitals.
+fn condition(sentence: &str) -> String {
+    const ARTICLES: [&str; 6] = ["The", "A", "An", "It", "No", "Nobody"];
+    let sentence = sentence.trim_end_matches('.');
+    let first = sentence.split(' ').next().unwrap_or_default();
+    match ARTICLES.contains(&first) {
+        true => format!("{}{}", first.to_lowercase(), &sentence[first.len()..]),
+        false => sentence.to_owned(),
+    }
 }
 
 impl HintMove {
-    /// The expected line step by step, from what is entered on.
-    pub fn ahead(&self) -> &[(String, String, f64)] {
-        let told = self.line.len().min(STEPS_TOLD);
-        &self.line[self.entered.min(told)..told]
+    /// The expected line step by step in notation, from what is entered on.
+    pub fn ahead(&self) -> &[String] {
+        let wanted = self.walk.len().min(STEPS_TOLD);
+        &self.walk[self.entered.min(wanted)..wanted]
     }
 
     /// What is told of the line after the script, or after the move where there is none.

@@ -1,6 +1,5 @@
 //! Looking back: the result without luck, the curve, and the decisions that cost most.
 
-use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_draw::{Layout, Theme};
 use maud::{Markup, PreEscaped, html};
 
@@ -145,10 +144,10 @@ pub(super) fn costly_id(place: usize) -> String {
 
 /// What a costly decision was, what would have been better, and why.
 pub(super) fn told(decision: &Costly) -> Markup {
-    let (cost, error) = (decision.cost.0, CONFIDENCE_95 * decision.cost.1);
+    let (cost, [least, most]) = decision.cost;
     html! {
         p { "Step " (decision.step + 1) ", " b { (decision.decider) } ": cost "
-            b { (points(cost)) " points" } " (± " (format!("{:.1}", 100.0 * error)) ")" }
+            b { (points(cost)) " points" } " (" (points(least)) " to " (points(most)) ")" }
         p { "Played: " (decision.played.1) " " kbd { (decision.played.0) } }
         p { "Better: " (decision.better.1) " " kbd { (decision.better.0) } }
         @if let Some(reason) = &decision.reason { p { "Why: " (reason) } }
@@ -225,10 +224,10 @@ fn curve_table(shown: &Shown, after: &After) -> Markup {
                 table {
                     thead { tr { th scope="col" { "Moment" } th scope="col" { "Win probability" } } }
                     tbody {
-                        @for (&(step, value, error), &entry) in after.curve.iter().zip(&after.entries) {
+                        @for (&(step, value, interval), &entry) in after.curve.iter().zip(&after.entries) {
                             tr {
                                 td { a href=(moment_address(shown, entry)) { "After step " (step) } }
-                                td { (super::with_error(value, error)) }
+                                td { (super::with_interval(value, interval)) }
                             }
                         }
                     }

@@ -1,14 +1,14 @@
 //! Hints: the levels to ask for and who thinks, how the moves compare, and the warning before a blunder.
 
-use heist_agents::protocol::MoveReport;
-use heist_agents::protocol::report::CONFIDENCE_95;
+use heist_agents::protocol::cells::HEADINGS;
+use heist_agents::protocol::{Cells, MoveReport, cells};
+use heist_agents::ranking::EQUALS;
 use heist_agents::{LEVELS, Level, Thinker};
-use heist_draw::Script;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, line_query};
-use super::{escaped, percent, place_id, titled, with_error};
-use crate::advice::{Hint, HintMove, HintPlan, Standing};
+use super::{escaped, percent, place_id, titled};
+use crate::advice::{Hint, HintMove, HintPlan, Part, Standing, WORDS, short};
 
 /// How many moves are shown without unfolding.
 const SHOWN_MOVES: usize = 4;
@@ -20,12 +20,31 @@ pub struct Blunder {
     pub played: (String, String),
     /// What is better, and what it does.
     pub better: (String, String),
-    /// How much win probability it gives away, and its standard error.
-    pub cost: (f64, f64),
+    /// How much win probability it gives away, and the 95% interval of that.
+    pub cost: (f64, [f64; 2]),
 }
 
 /// The panel on the page of a table. `level`: the level that is being computed now.
 pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
+    panel(shown, level, None)
+}
+
+/// The panel while a level is computed and a move is asked about: why it is not recommended.
+pub fn why(shown: &Shown, level: &str, about: &str) -> Markup {
+    panel(shown, Some(level), Some(about))
+}
+
+/// The level at which a move is asked about.
+pub const LEVEL_OF_WHY: &str = "quick";
+
+/// The address at which a move is asked about; none where no hints are given.
+pub(super) fn why_address(shown: &Shown, notation: &str) -> Option<String> {
+    let is_given = shown.view.can_hint && !shown.warns;
+    let query = format!("panel?level={LEVEL_OF_WHY}&about={}", escaped(notation));
+    is_given.then(|| address(shown.link, &query))
+}
+
+fn panel(shown: &Shown, level: Option<&str>, about: Option<&str>) -> Markup {
     let Shown { link, view, warns, .. } = *shown;
     if !view.can_hint {
         return html! {};
@@ -36,7 +55,7 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
             @if warns {
                 p { "Hints are off. You are warned only before a blunder." }
                 // Without JavaScript nothing looks at the moves, so `table.js` shows this.
-                div #watch hidden role="status" hx-ext="sse" sse-connect={ (stream(shown, "quick", Thinker::Recommended)) "&watch=1" }
+                div #watch hidden role="status" hx-ext="sse" sse-connect={ (stream(shown, "quick", Thinker::Recommended, None)) "&watch=1" }
                     sse-swap="hint" sse-close="done" data-refused="The warning is off for the moment: " {
                     (warning_state(shown, WarningState::Looking))
                 }
@@ -45,7 +64,7 @@ pub fn section(shown: &Shown, level: Option<&str>) -> Markup {
                 (always(shown))
                 (levels(shown, level))
                 @match (level, shown.hinted()) {
-                    (Some(level), _) => (thinking(shown, level)),
+                    (Some(level), _) => (thinking(shown, level, about)),
                     // The stream is that of the whole page.
                     (None, Some(_)) => (arriving()),
                     (None, None) => {}
@@ -146,13 +165,14 @@ pub(super) fn unchecked() -> Markup {
     }
 }
 
-/// The address of the stream of a level.
-pub(super) fn stream(shown: &Shown, level: &str, thinker: Thinker) -> String {
+/// The address of the stream of a level, for a hint that also says why not the move that is asked about.
+pub(super) fn stream(shown: &Shown, level: &str, thinker: Thinker, about: Option<&str>) -> String {
     let thinker = match thinker {
         Thinker::Recommended => String::new(),
         network => format!("&thinker={}", escaped(&network.to_string())),
     };
-    let query = format!("hints?level={level}{thinker}&revision={}", shown.revision);
+    let about = about.map_or_else(String::new, |notation| format!("&about={}", escaped(notation)));
+    let query = format!("hints?level={level}{thinker}&revision={}{about}", shown.revision);
     address(shown.link, &query)
 }
 
@@ -196,17 +216,18 @@ fn thinkers(shown: &Shown) -> Markup {
 }
 
 /// Where a level's hints arrive, with the buttons to stop and to go on thinking.
-fn thinking(shown: &Shown, level: &str) -> Markup {
+fn thinking(shown: &Shown, level: &str, about: Option<&str>) -> Markup {
     let place = LEVELS.iter().position(|known| known.name == level);
     let next = place.and_then(|place| LEVELS.get(place + 1));
     let action = address(shown.link, "panel");
     html! {
-        div #thinking hx-ext="sse" sse-connect=(stream(shown, level, shown.thinker)) sse-close="done" {
+        div #thinking hx-ext="sse" sse-connect=(stream(shown, level, shown.thinker, about)) sse-close="done" {
             div class="buttons" {
                 button type="button" #stop data-stop="thinking" { "Stop thinking" }
                 @if let Some(Level { name, .. }) = next {
                     form method="get" action=(action) hx-get=(action) hx-target="#hints" hx-swap="outerHTML" {
                         @if shown.thinker != Thinker::Recommended { input type="hidden" name="thinker" value=(shown.thinker); }
+                        @if let Some(notation) = about { input type="hidden" name="about" value=(notation); }
                         button #continue name="level" value=(name) data-continue hidden { "Continue: " (titled(name)) }
                     }
                 }
@@ -221,17 +242,14 @@ pub fn brief(shown: &Shown, hint: &Hint) -> Markup {
     let Some(first) = hint.moves.first() else {
         return html! {};
     };
-    let figures = hint
-        .report
-        .moves
-        .get(first.place)
-        .filter(|figures| !figures.value.is_nan());
+    let cells = cells(&hint.report);
+    let value = cells.first().map_or("", |first| first.value.as_str());
     html! {
         div class="first" data-spots=(first.spots.join(" ")) {
             p {
                 @if hint.is_final { "Hint: " } @else { "So far: " }
                 b { (first.text) }
-                @if let Some(figures) = figures { " " (percent(figures.value)) " to win." }
+                @if !value.is_empty() { " " (value) " to win." }
             }
             button form="choices" name="step" value=(first.notation) data-home { "Play it" span class="unseen" { ": " (first.text) } }
         }
@@ -240,35 +258,202 @@ pub fn brief(shown: &Shown, hint: &Hint) -> Markup {
     }
 }
 
-/// A hint at one moment of the search.
+/// A hint at one moment of the search: in a few words, as a table, and everything else for whoever unfolds it.
 pub fn hint(shown: &Shown, hint: &Hint) -> Markup {
-    let report = &hint.report;
-    let state = match hint.is_final {
-        true => "Done",
-        false => "Still thinking",
-    };
+    let state = if hint.is_final { "Done." } else { "Still thinking." };
     let first = hint.moves.first().map_or("", |best| best.text.as_str());
-    let (unfolded, folded) = hint.moves.split_at(SHOWN_MOVES.min(hint.moves.len()));
+    let is_estimated = hint.report.not_estimated.is_empty();
+    let (same, ranked): (Vec<&HintMove>, Vec<&HintMove>) = hint
+        .moves
+        .iter()
+        .partition(|of| is_estimated && of.standing == Standing::Same);
+    let (unfolded, folded) = ranked.split_at(SHOWN_MOVES.min(ranked.len()));
     let plan = hint
         .plan
         .as_ref()
         .filter(|plan| hint.is_final && !plan.steps.is_empty());
+    // What stands here beside the sentences of the hint: `Still thinking.` and `Details`, `12 more`, and what the parts
+    // of a plan are called.
+    let others = 3 + if folded.is_empty() { 0 } else { 2 } + if plan.is_some() { 15 } else { 0 };
+    let told = short(hint, WORDS - others);
+    let is_told = |part: Part| told.iter().any(|(known, _)| *known == part);
     html! {
-        p class="faint" {
-            @if report.totals.simulations > 0 {
-                (state) ": " (grouped(report.totals.simulations)) " simulations in " (format!("{:.1}", report.totals.seconds)) " s; ± is the 95% interval"
-            } @else {
-                (state) ": answered without a search"
-            }
-        }
+        p class="faint" { (state) @if !is_estimated { " Answered without a search." } }
         @if hint.is_final { p class="unseen" role="status" { "Hint: " (first) } }
-        ol class="moves" { @for of in unfolded { (hint_move(shown, hint, of)) } }
-        @if let Some(plan) = plan { (planned(shown, plan)) }
+        div #short { @for (part, text) in &told { p class=[class_of(*part)] { (text) } } }
+        @if is_estimated {
+            (moves(shown, hint, unfolded, &same, 1))
+        } @else {
+            ol class="moves" { @for of in unfolded { (choice(shown, hint, of)) } }
+        }
         @if !folded.is_empty() {
             details #more-moves {
                 summary { (folded.len()) " more" }
-                ol class="moves" start=(SHOWN_MOVES + 1) { @for of in folded { (hint_move(shown, hint, of)) } }
+                @if is_estimated {
+                    (moves(shown, hint, folded, &[], SHOWN_MOVES + 1))
+                } @else {
+                    ol class="moves" start=(SHOWN_MOVES + 1) { @for of in folded { (choice(shown, hint, of)) } }
+                }
             }
+        }
+        @if let Some(plan) = plan { (planned(shown, plan)) }
+        @if is_estimated { (details(hint, is_told(Part::Reason), is_told(Part::Next))) }
+    }
+}
+
+fn class_of(part: Part) -> Option<&'static str> {
+    match part {
+        Part::Advice => Some("say"),
+        Part::Chance => Some("figures"),
+        Part::Doubt | Part::Then | Part::Next => None,
+        Part::Asked | Part::Reason => Some("reason"),
+    }
+}
+
+/// What is not said by default: what follows for the team, what the figures mean, and how the search can be repeated.
+fn details(hint: &Hint, is_reason_told: bool, is_next_told: bool) -> Markup {
+    let Some(first) = hint.report.moves.first() else {
+        return html! {};
+    };
+    let report = &hint.report;
+    html! {
+        details #explain {
+            summary { "Details" }
+            @if let Some(reason) = hint.reason.as_ref().filter(|_| !is_reason_told) { p { "Why: " (reason) } }
+            @if let Some(next) = hint.next.as_ref().filter(|_| !is_next_told) { p { (next) } }
+            @if let Some(change) = &hint.change { p { (change) } }
+            @if !first.simulated.is_nan() {
+                p { "A team that plays on as the simulations do would win " (percent(first.simulated)) "." }
+            }
+            @if let Some(loss) = first.loss.filter(|_| !report.stake.is_empty()) {
+                p { "Risk this round: " (format!("{loss:.1}")) " " (report.stake) "." }
+            }
+            p class="faint" {
+                "To win: the chance of a team that goes on as the recommended search plays. Differs: how that compares with the best move, in \
+                 percentage points, in the same simulated worlds. 95%: the true figure lies between these two in 95 of 100 cases. Unclear: it may \
+                 be as good as the best. ~, roughly: it dropped out of the search early."
+            }
+            p class="faint" {
+                (grouped(report.totals.simulations)) " simulations in " (format!("{:.1}", report.totals.seconds)) " s. "
+                @match &report.repeat {
+                    Some(agent) => { "The same again: " code { "--agent " (agent) " --seed " (report.seed) } },
+                    None => { code { (report.agent) } ", seed " (report.seed) "; another run may differ." },
+                }
+            }
+        }
+    }
+}
+
+/// Moves with their figures as a table, `start` being the number of the first of them; `same` are as good as the best.
+fn moves(shown: &Shown, hint: &Hint, ranked: &[&HintMove], same: &[&HintMove], start: usize) -> Markup {
+    let cells = cells(&hint.report);
+    html! {
+        table class="moves" {
+            thead { tr { @for heading in HEADINGS { th scope="col" { (heading) } } } }
+            @for (number, of) in (start..).zip(ranked) {
+                @if let (Some(cells), Some(figures)) = (cells.get(of.place), hint.report.moves.get(of.place)) {
+                    (row(shown, hint, of, (number, figures, cells), same))
+                }
+            }
+        }
+    }
+}
+
+/// One move: what it does, its figures, and for whoever taps it why it is or is not the advice.
+fn row(
+    shown: &Shown,
+    hint: &Hint,
+    of: &HintMove,
+    (number, figures, cells): (usize, &MoveReport, &Cells),
+    same: &[&HintMove],
+) -> Markup {
+    let is_first = of.standing == Standing::First;
+    html! {
+        tbody data-spots=(of.spots.join(" ")) class=(standing_class(of.standing)) {
+            tr { th class="say" scope="rowgroup" colspan=(HEADINGS.len()) {
+                (number) ". " (of.text) " " kbd { (of.notation) } " " small { (cells.note) }
+            } }
+            tr class="figures" { @for text in cells.columns() { td { (text) } } }
+            @if is_first && !same.is_empty() { tr { td class="also" colspan=(HEADINGS.len()) { (also(same)) } } }
+            tr { td colspan=(HEADINGS.len()) {
+                (bar(figures))
+                details id={ "why-" (place_id(&of.notation)) } {
+                    summary { @if is_first { "Why this?" } @else { "Why not this?" } span class="unseen" { " " (of.text) } }
+                    (why_of(shown, hint, of, figures))
+                }
+                (buttons(shown, of))
+            } }
+        }
+    }
+}
+
+/// Moves that are as good as the best in every world, in one line.
+fn also(same: &[&HintMove]) -> Markup {
+    let more = same.len().saturating_sub(EQUALS);
+    html! {
+        "Also: "
+        @for (place, of) in same.iter().take(EQUALS).enumerate() {
+            @if place > 0 { "; " }
+            span data-spots=(of.spots.join(" ")) tabindex="0" { (of.text.trim_end_matches('.')) }
+        }
+        @if more > 0 { " and " (more) " more" }
+        "."
+    }
+}
+
+/// Why a move is or is not the advice, what it may cost, and what would follow.
+fn why_of(shown: &Shown, hint: &Hint, of: &HintMove, figures: &MoveReport) -> Markup {
+    let is_first = of.standing == Standing::First;
+    html! {
+        @let why = if is_first { &hint.reason } else { &of.reason };
+        @match why {
+            Some(reason) => { p { (reason) } }
+            None if is_first => { p { "No single thing speaks for it; it has the best chance." } }
+            None => {
+                @if let Some(address) = why_address(shown, &of.notation) {
+                    p { a class="button" href=(address) hx-get=(address) hx-target="#hints" hx-swap="outerHTML show:#hints:top" {
+                        "Look into it" span class="unseen" { ": " (of.text) }
+                    } }
+                }
+            }
+        }
+        @if let Some(loss) = figures.loss.filter(|_| !hint.report.stake.is_empty()) {
+            p { "Risk this round: " (format!("{loss:.1}")) " " (hint.report.stake) "." }
+        }
+        @let then = of.then();
+        @if !then.is_empty() { ul class="line" { @for piece in &then { li { (piece) } } } }
+        @if !figures.alike.is_empty() {
+            p class="faint" { "Equivalent: " @for alike in &figures.alike { kbd { (alike) } " " } }
+        }
+    }
+}
+
+/// What can be done with a move of a hint.
+fn buttons(shown: &Shown, of: &HintMove) -> Markup {
+    html! {
+        div class="buttons" {
+            button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } data-home {
+                "Play it" span class="unseen" { ": " (of.text) }
+            }
+            @if !of.ahead().is_empty() {
+                a class="button" href=(ahead(shown, of)) id={ "ahead-" (place_id(&of.notation)) } {
+                    "Look ahead" span class="unseen" { " from " (of.notation) }
+                }
+            }
+        }
+    }
+}
+
+/// One move of an agent that estimates nothing.
+fn choice(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
+    let Some(figures) = hint.report.moves.get(of.place) else {
+        return html! {};
+    };
+    html! {
+        li data-spots=(of.spots.join(" ")) class=[(of.standing == Standing::First).then_some("first")] {
+            p class="say" { (of.text) " " kbd { (of.notation) } }
+            p class="figures" { (not_estimated(figures)) }
+            (buttons(shown, of))
         }
     }
 }
@@ -294,7 +479,7 @@ fn planned(shown: &Shown, plan: &HintPlan) -> Markup {
             }
         }
         details #purposes {
-            summary { "What it is for, in " (plan.games) " games that the expert played from it" }
+            summary { "What it is for, in " (plan.games) " games of the expert" }
             ul class="line" { @for purpose in purposes { li data-spots=(purpose.spots.join(" ")) { (purpose.text) } } }
         }
     }
@@ -318,70 +503,6 @@ fn grouped(number: u64) -> String {
     grouped
 }
 
-/// One move: what it does, how it compares, and what is expected to follow.
-fn hint_move(shown: &Shown, hint: &Hint, of: &HintMove) -> Markup {
-    let Some(figures) = hint.report.moves.get(of.place) else {
-        return html! {};
-    };
-    let best = hint.moves.first().and_then(|best| hint.report.moves.get(best.place));
-    // Without estimates only the first move stands out.
-    let is_compared = of.standing == Standing::First || !figures.value.is_nan();
-    html! {
-        li data-spots=(of.spots.join(" ")) class=[is_compared.then(|| standing_class(of.standing))] {
-            p class="say" { (of.text) " " kbd { (of.notation) } }
-            @if !figures.value.is_nan() { (bar(of.standing, figures, best.unwrap_or(figures))) }
-            p class="figures" {
-                @if figures.value.is_nan() {
-                    (not_estimated(figures))
-                } @else {
-                    @if is_ordered(of.standing) { b { (with_error(figures.value, figures.value_error)) } " to win. " }
-                    (standing(of.standing, hint.is_final, figures))
-                }
-                @if let Some(loss) = figures.loss.filter(|_| !hint.report.stake.is_empty()) {
-                    " Risk this round: " (format!("{loss:.1}")) " " (hint.report.stake) "."
-                }
-            }
-            @if let Some(reason) = hint.reason.as_ref().filter(|_| of.standing == Standing::First) {
-                p class="reason" { (reason) }
-            }
-            @if !figures.alike.is_empty() {
-                p class="faint" { "Equivalent: " @for alike in &figures.alike { kbd { (alike) } " " } }
-            }
-            div class="buttons" {
-                button form="choices" name="step" value=(of.notation) id={ "play-" (place_id(&of.notation)) } data-home {
-                    "Play it" span class="unseen" { ": " (of.text) }
-                }
-                @if !of.ahead().is_empty() {
-                    a class="button" href=(ahead(shown, of)) id={ "ahead-" (place_id(&of.notation)) } {
-                        "Look ahead" span class="unseen" { " from " (of.notation) }
-                    }
-                }
-            }
-            @if let Some(script) = of.script.as_ref().filter(|_| of.standing != Standing::Worse) { (scripted(script)) }
-            @if of.ahead().len() > 1 {
-                details id={ "line-" (place_id(&of.notation)) } {
-                    summary { "What is expected to follow" span class="unseen" { " " (of.notation) } }
-                    ol class="line" {
-                        @for (notation, text, chance) in of.ahead() {
-                            li { (text) " " kbd { (notation) } @if *chance < 1.0 { " " small { (percent(*chance)) } } }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// What the team does from a move on, a line for each who acts.
-fn scripted(script: &Script) -> Markup {
-    html! {
-        div class="script" {
-            p class="faint" { "Script" }
-            ol { @for (who, actions) in &script.parts { li { b { (who) ": " } (Script::told(actions)) } } }
-        }
-    }
-}
-
 /// What there is to say of a move by an agent without estimates.
 fn not_estimated(figures: &MoveReport) -> Markup {
     html! {
@@ -393,20 +514,11 @@ fn not_estimated(figures: &MoveReport) -> Markup {
 
 /// The address of the page that plays the expected line of a move.
 fn ahead(shown: &Shown, of: &HintMove) -> String {
-    let mut line: Vec<String> = of.ahead().iter().map(|(notation, ..)| notation.clone()).collect();
+    let mut line = of.ahead().to_vec();
     if line.first() != Some(&of.notation) {
         line.insert(0, of.notation.clone());
     }
     format!("/t/{}/what-if?at=1{}", shown.link, line_query(None, &line))
-}
-
-/// Whether a move's win probability is shown by itself. That of a move which cannot be told from the best may be the higher one, by chance:
-/// only what is known of the difference is shown, so that no number contradicts the order.
-fn is_ordered(standing: Standing) -> bool {
-    match standing {
-        Standing::First | Standing::Same | Standing::Worse => true,
-        Standing::Better | Standing::Equal => false,
-    }
 }
 
 fn standing_class(standing: Standing) -> &'static str {
@@ -418,51 +530,15 @@ fn standing_class(standing: Standing) -> &'static str {
     }
 }
 
-/// How a move compares with the best one, in words.
-fn standing(standing: Standing, is_final: bool, figures: &MoveReport) -> Markup {
-    let points = |value: f64| format!("{:.1}", 100.0 * value.abs());
-    let [low, high] = figures.difference_interval95;
-    match standing {
-        Standing::First if is_final => html! { b { "Best." } },
-        Standing::First => html! { b { "Best so far." } },
-        Standing::Same => html! { b { "Just as good as the best." } },
-        Standing::Equal => html! {
-            b { "Equal: cannot be distinguished from the best." }
-            " Between " (signed(low)) " and " (signed(high)) " points."
-        },
-        Standing::Better => {
-            html! { b { "Ahead so far" } " by " (points(figures.difference)) " points, but this is not certain yet." }
-        }
-        Standing::Worse => html! {
-            "Worse by " b { (points(figures.difference)) } " points (" (points(high)) " to " (points(low)) ")."
-        },
-    }
-}
-
-/// A difference in points with its sign.
-fn signed(value: f64) -> String {
-    format!("{:+.1}", 100.0 * value).replace('-', "\u{2212}")
-}
-
-/// The win probability as a bar with its 95% range; a tick marks the best move's. Of a move that cannot be told from the best, the bar is
-/// the best one's and the range that of the difference.
-fn bar(standing: Standing, figures: &MoveReport, best: &MoveReport) -> Markup {
+/// The win probability as a bar with its 95% range.
+fn bar(figures: &MoveReport) -> Markup {
     let place = |value: f64| format!("{:.2}", 100.0 * value.clamp(0.0, 1.0));
-    let reach = CONFIDENCE_95 * figures.value_error;
-    let (value, low, high) = match is_ordered(standing) {
-        true => (figures.value, figures.value - reach, figures.value + reach),
-        false => {
-            let [least, most] = figures.difference_interval95;
-            (best.value, best.value + least, best.value + most)
-        }
-    };
-    let (low, high) = (low.max(0.0), high.min(1.0));
+    let [low, high] = figures.value_interval95;
     html! {
         svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
             rect class="track" width="100" height="6" {}
-            rect class="fill" width=(place(value)) height="6" {}
+            rect class="fill" width=(place(figures.value)) height="6" {}
             rect class="error" x=(place(low)) y="2" width=(place(high - low)) height="2" {}
-            rect class="tick" x=(format!("{:.2}", 100.0 * best.value - 0.25)) width="0.5" height="6" {}
         }
     }
 }
@@ -471,12 +547,13 @@ fn bar(standing: Standing, figures: &MoveReport, best: &MoveReport) -> Markup {
 pub(super) fn warning(shown: &Shown, blunder: &Blunder) -> Markup {
     let enter = address(shown.link, "enter");
     let table = format!("/t/{}", shown.link);
-    let (cost, error) = (blunder.cost.0, CONFIDENCE_95 * blunder.cost.1);
+    let (cost, [least, most]) = blunder.cost;
+    let points = |share: f64| format!("{:.0}", 100.0 * share);
     html! {
         section #warning class="notice" role="alert" aria-labelledby="warning-name" {
             h2 #warning-name tabindex="-1" { "Wait: this looks like a blunder" }
-            p { (blunder.played.1) " " kbd { (blunder.played.0) } " gives away about " b { (format!("{:.0}", 100.0 * cost)) " percentage points" }
-                " of win probability (± " (format!("{:.1}", 100.0 * error)) ")." }
+            p { (blunder.played.1) " " kbd { (blunder.played.0) } " gives away about " b { (points(cost)) " percentage points" }
+                " of win probability (" (points(least)) " to " (points(most)) ")." }
             p { "Better: " (blunder.better.1) " " kbd { (blunder.better.0) } }
             div class="buttons" {
                 form method="get" action=(table) hx-get=(address(shown.link, "live")) {

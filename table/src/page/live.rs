@@ -107,7 +107,7 @@ pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
             // The hint that comes by itself stands in the sheet in brief, and in whole further down: both hear the same stream.
             @match shown.hinted() {
                 Some(level) => {
-                    div #hinting hx-ext="sse" sse-connect=(hints::stream(shown, level.name, shown.thinker)) sse-close="done" {
+                    div #hinting hx-ext="sse" sse-connect=(hints::stream(shown, level.name, shown.thinker, None)) sse-close="done" {
                         (parts(shown, notice))
                     }
                 }
@@ -178,7 +178,7 @@ fn to_enter(shown: &Shown) -> Markup {
         form #choices class="choices" method="post" action=(enter) hx-post=(enter) {
             input type="hidden" name="revision" value=(shown.revision);
             @for (place, window) in own { (optional_window(place, window)) }
-            @if waiting.is_none() { (choices(view)) (ways(&view.ways)) }
+            @if waiting.is_none() { (own_choices(shown)) (ways(&view.ways)) }
         }
         @if waiting.is_some() || !others.is_empty() {
             (people::enter_for(shown, waiting, reacting))
@@ -278,6 +278,28 @@ fn over(shown: &Shown, value: f64, figures: &[(String, i32)]) -> Markup {
     }
 }
 
+/// What can be entered, as buttons; where hints are given each decision has a way to ask why not that one.
+fn own_choices(shown: &Shown) -> Markup {
+    match &shown.view.waits {
+        Waits::Decision { .. } => grouped(&shown.view.choices, &|choice| asked_about(shown, choice)),
+        _ => choices(shown.view),
+    }
+}
+
+/// One decision, and beside it the question why it is not recommended.
+fn asked_about(shown: &Shown, choice: &Choice) -> Markup {
+    match hints::why_address(shown, &choice.notation) {
+        None => decision(choice),
+        Some(address) => html! {
+            div class="choice" {
+                (decision(choice))
+                a class="button why" href=(address) hx-get=(address) hx-target="#hints" hx-swap="outerHTML show:#hints:top"
+                    title="Why not this?" { "?" span class="unseen" { " Why not this: " (choice.text) } }
+            }
+        },
+    }
+}
+
 /// What can be entered, as buttons.
 pub(super) fn choices(view: &View) -> Markup {
     match &view.waits {
@@ -293,6 +315,11 @@ fn first_word(notation: &str) -> &str {
 
 /// Decisions in groups by who acts, or else by their first word. What stands alone comes last, under one heading.
 pub(super) fn decisions(choices: &[Choice]) -> Markup {
+    grouped(choices, &decision)
+}
+
+/// The same, each decision as `shown` shows it.
+fn grouped(choices: &[Choice], shown: &dyn Fn(&Choice) -> Markup) -> Markup {
     let mut groups: Vec<(&str, Vec<&Choice>)> = Vec::new();
     for choice in choices {
         let name = match choice.parts() {
@@ -324,17 +351,17 @@ pub(super) fn decisions(choices: &[Choice]) -> Markup {
             @if group.len() > MANY && !is_one {
                 details #{ "group-" (place_id(name)) } {
                     summary { (heading(name, group)) " (" (group.len()) ")" }
-                    @for choice in group { (decision(choice)) }
+                    @for choice in group { (shown(choice)) }
                 }
             } @else {
                 @if !is_one { h3 { (heading(name, group)) } }
-                @for choice in group { (decision(choice)) }
+                @for choice in group { (shown(choice)) }
             }
             }
         }
         div class="answers" {
             @if !groups.is_empty() && !single.is_empty() { h3 { "Other" } }
-            @for choice in single { (decision(choice)) }
+            @for choice in single { (shown(choice)) }
         }
     }
 }

@@ -29,7 +29,6 @@ pub mod what_if;
 
 use std::fmt::Write;
 
-use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_engine::describe::titled;
 use maud::{DOCTYPE, Markup, html};
 
@@ -156,11 +155,12 @@ pub fn percent(probability: f64) -> String {
     }
 }
 
-/// A value with the reach of its 95% interval in per cent, with as many digits as that deserves. `error` is the standard error.
-pub fn with_error(value: f64, error: f64) -> String {
-    let (value, error) = (100.0 * value, 100.0 * CONFIDENCE_95 * error);
-    match error < 1.0 {
-        true => format!("{value:.1}% ± {error:.1}"),
-        false => format!("{value:.0}% ± {error:.0}"),
+/// A value with its 95% interval in per cent, with as many digits as that deserves.
+pub fn with_interval(value: f64, [least, most]: [f64; 2]) -> String {
+    let decimals = usize::from(most - least <= 0.01);
+    let text = |share: f64| format!("{:.decimals$}", 100.0 * share);
+    match least == most {
+        true => format!("{}%", text(value)),
+        false => format!("{}% ({} to {})", text(value), text(least), text(most)),
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Nothing of it is kept: how many answers were right so far stands in the addresses.
 
-use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_draw::any::explain_node;
 use maud::{Markup, html};
 
@@ -189,6 +188,12 @@ fn loss(tried: &Tried) -> String {
     )
 }
 
+/// The same in few characters.
+fn gives_away(tried: &Tried) -> String {
+    let [least, most] = tried.interval95().map(|end| 100.0 * end);
+    format!("{:.1} ({least:.1} to {most:.1})", 100.0 * tried.loss)
+}
+
 /// The chosen, the best and the obvious move.
 fn compared(verdict: &Verdict) -> Markup {
     html! {
@@ -261,10 +266,10 @@ fn all_moves(puzzle: &Puzzle, verdict: &Verdict) -> Markup {
                                     @if std::ptr::eq(tried, verdict.chosen) { " (yours)" }
                                     @if std::ptr::eq(tried, verdict.obvious) { " (obvious)" }
                                 }
-                                td { (super::with_error(tried.value, tried.error)) }
+                                td { (super::with_interval(tried.value, tried.value_interval95())) }
                                 td {
                                     @if std::ptr::eq(tried, verdict.best) { "best" }
-                                    @else { (format!("{:.1} ± {:.1}", 100.0 * tried.loss, 100.0 * CONFIDENCE_95 * tried.loss_error)) }
+                                    @else { (gives_away(tried)) }
                                 }
                             }
                         }

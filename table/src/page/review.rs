@@ -1,11 +1,10 @@
 //! A review as one file: it opens without a server, and leads to none.
 
-use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_draw::{Layout, Theme};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::after::{RINGS, costly_id, points, result, told};
-use super::with_error;
+use super::with_interval;
 use crate::advice::{After, linked_curve_svg};
 use crate::table::{View, Waits};
 
@@ -73,12 +72,11 @@ pub fn file(name: &str, view: &View, after: &After, boards: &[Board]) -> Markup 
                         table {
                             thead { tr { th scope="col" { "After step" } th scope="col" { "Win probability" } } }
                             tbody {
-                                @for &(step, value, error) in &after.curve { tr { td { (step) } td { (with_error(value, error)) } } }
+                                @for &(step, value, interval) in &after.curve { tr { td { (step) } td { (with_interval(value, interval)) } } }
                             }
                         }
                         p class="faint" {
-                            "Every decision was searched again from what its player knew. Intervals are 95% intervals: "
-                            (format!("{CONFIDENCE_95:.2}")) " standard errors to either side."
+                            "Every decision was searched again from what its player knew. In brackets: the 95% interval."
                         }
                     }
                 }

@@ -123,7 +123,13 @@ impl Tried {
     /// The 95% interval of what it gives away.
     pub fn interval95(&self) -> [f64; 2] {
         let reach = CONFIDENCE_95 * self.loss_error;
-        [self.loss - reach, self.loss + reach]
+        [self.loss - reach, (self.loss + reach).min(1.0)]
+    }
+
+    /// The 95% interval of its win probability.
+    pub fn value_interval95(&self) -> [f64; 2] {
+        let reach = CONFIDENCE_95 * self.error;
+        [self.value - reach, self.value + reach].map(|end| end.clamp(0.0, 1.0))
     }
 }
 

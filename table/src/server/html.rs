@@ -383,6 +383,8 @@ async fn mode(
 struct Asked {
     level: String,
     thinker: Option<String>,
+    /// A move of which is asked why it is not recommended.
+    about: Option<String>,
 }
 
 async fn panel(
@@ -395,10 +397,18 @@ async fn panel(
     let level = level(&asked.level)?;
     look.thinker = match &asked.thinker {
         Some(name) => thinker(look.view.game, name)?,
+        // Whoever asks about a move asks whom it is that thinks here.
+        None if asked.about.is_some() => look.thinker,
         None => Thinker::Recommended,
     };
     let answer = match is_part(&asker) {
-        true => html(StatusCode::OK, hints::section(&look.shown(), Some(level.name))),
+        true => html(
+            StatusCode::OK,
+            match &asked.about {
+                None => hints::section(&look.shown(), Some(level.name)),
+                Some(about) => hints::why(&look.shown(), level.name, about),
+            },
+        ),
         false => Redirect::to(&format!("/t/{link}")).into_response(),
     };
     Ok(match asked.thinker {

@@ -280,25 +280,20 @@ fn a_hint_of_who_acts_says_what_it_does() {
     assert!(
         best.ahead()
             .first()
-            .is_none_or(|(next, ..)| !best.notation.ends_with(next.as_str()))
+            .is_none_or(|next| !best.notation.ends_with(next.as_str()))
     );
 }
 
+/// How many heists there is time for depends on the machine; some are always played, and never more than say something.
 #[test]
-fn an_instant_plan_is_measured_in_fewer_heists() {
+fn a_hint_of_a_plan_says_what_tokens_are_for_however_little_time_there_is() {
     let table = Table::new(game(), &setup(None), &[], 0, &[]).expect("the setup is playable");
     let table = entered(&Arc::new(table), &["start 1 6,4", "start 2 6,4", "start 3 1,8"]);
-    let games = |place: usize| {
+    for level in &LEVELS[..2] {
         let advisable = table.advisable(Viewer::Public).expect("tokens are placed");
         let hour = Duration::from_secs(3600);
-        let hint = advisable.advise(
-            Thinker::Recommended,
-            &LEVELS[place],
-            hour,
-            &AtomicBool::new(false),
-            &mut |_| (),
-        );
-        hint.plan.expect("the plan places tokens").games
-    };
-    assert_eq!((games(0), games(1)), (16, 64));
+        let hint = advisable.advise(Thinker::Recommended, level, hour, &AtomicBool::new(false), &mut |_| ());
+        let games = hint.plan.expect("the plan places tokens").games;
+        assert!((1..=64).contains(&games), "{games} at {}", level.name);
+    }
 }

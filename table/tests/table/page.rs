@@ -7,16 +7,20 @@ mod players;
 use std::collections::HashSet;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
-use heist_agents::protocol::{MoveReport, Report, TotalsReport};
-use heist_agents::{Estimate, Thinker};
+use heist_agents::protocol::{Effort, MoveReport, Question, Report, TotalsReport, cells};
+use heist_agents::{Confidence, Thinker};
 use heist_draw::Script;
-use heist_engine::game::Seat;
+use heist_engine::any;
+use heist_engine::game::{Node, Overrides, Seat};
 use heist_engine::registry::GAMES;
-use heist_table::advice::{After, Costly, Figures, Hint, HintMove, HintPlan, HintPurpose, Pool, Standing};
+use heist_table::advice::{
+    After, Costly, Hint, HintBranch, HintMove, HintPlan, HintPurpose, Pool, Standing, WORDS, prepare, words,
+};
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
@@ -517,7 +521,7 @@ async fn a_network_alone_answers_in_a_stream() {
         assert!(stream.text.ends_with("event: done\ndata: done\n\n"), "{}", stream.text);
         let last = stream.text.rsplit("event: hint").next().unwrap_or_default();
         for told in [
-            "Done: answered without a search",
+            "Done. Answered without a search.",
             "plays it with a probability of <b>100%</b>",
             "Its score:",
         ] {
@@ -1013,22 +1017,131 @@ async fn a_hint_comes_by_itself_after_every_step_once_somebody_wants_that() {
     assert!(!page.contains("id=\"brief\"") && !page.contains("id=\"always-off\""));
 }
 
-/// The best move has its number and a reason. Of a move that cannot be told from it only the difference is told: a higher number of its
-/// own would contradict the order.
+/// The words of a page that are seen without unfolding anything, those of tables aside.
+fn words_seen(page: &str) -> usize {
+    let mut open: Vec<(String, bool)> = Vec::new();
+    let (mut count, mut rest) = (0, page);
+    while let Some(start) = rest.find('<') {
+        let is_hidden = open.iter().any(|(_, is_hidden)| *is_hidden)
+            || open.iter().any(|(name, _)| name == "table")
+            || (open.iter().any(|(name, _)| name == "details") && !open.iter().any(|(name, _)| name == "summary"));
+        count += if is_hidden { 0 } else { words(&rest[..start]) };
+        let end = rest.find('>').expect("tags are closed");
+        let inside = &rest[start + 1..end];
+        match inside.strip_prefix('/') {
+            Some(_) => drop(open.pop()),
+            None => {
+                let tag = tag(inside.trim_end_matches('/'));
+                let is_hidden = tag.of("class") == Some("unseen");
+                if !VOID.contains(&tag.name.as_str()) {
+                    open.push((tag.name, is_hidden));
+                }
+            }
+        }
+        rest = &rest[end + 1..];
+    }
+    count
+}
+
+/// The best move comes first, in a few words, with its chance to win, how sure that is, and why; then the table.
+/// Everything else is folded.
 #[test]
-fn the_best_move_has_a_reason_and_no_number_contradicts_the_order() {
+fn a_hint_is_short_and_the_rest_is_folded() {
     let view = view();
-    let found = hint();
+    let mut found = hint();
     let text = hints::hint(&shown(&view), &found).into_string();
     check(&text);
     assert_eq!(text.matches("class=\"reason\"").count(), 1);
-    assert!(text.contains("It costs less than “go &lt;3&gt;”."), "{text}");
-    let unordered = found
-        .moves
-        .iter()
-        .filter(|of| matches!(of.standing, Standing::Equal | Standing::Better));
-    assert_eq!(unordered.count(), 1);
-    assert_eq!(text.matches(" to win. ").count(), found.moves.len() - 1, "{text}");
+    let (short, table) = text.split_once("<table").expect("there is a table");
+    for told in [
+        "Goes go 1.",
+        "50% to win. This is probably the best move.",
+        "It costs less than “go &lt;3&gt;”.",
+        "Then: A six (25%).",
+        "Then, if a six lies (40%): It opens.",
+        "Otherwise (60%): It stops.",
+    ] {
+        assert!(short.contains(told), "{told}: {short}");
+    }
+    assert!(!short.contains("simulations") && table.contains("12\u{202f}345 simulations"));
+    assert!(words_seen(&text) <= WORDS, "{}: {text}", words_seen(&text));
+    // However much there is to say.
+    let long = "word ".repeat(30).trim_end().to_owned();
+    (found.reason, found.next, found.change) = (Some(long.clone()), Some(long.clone()), Some(long.clone()));
+    found.moves[0].line = vec![("step".to_owned(), long, 1.0); 5];
+    let text = hints::hint(&shown(&view), &found).into_string();
+    check(&text);
+    assert!(words_seen(&text) <= WORDS, "{}: {text}", words_seen(&text));
+    let (_, folded) = text.split_once("id=\"explain\"").expect("there are details");
+    assert!(
+        folded.matches("word word word").count() >= 20,
+        "what did not fit is there: {folded}"
+    );
+}
+
+/// The example positions of all games.
+const EXAMPLES: [&str; 5] = [
+    include_str!("../../../docs/examples/table.json"),
+    include_str!("../../../docs/examples/caper.json"),
+    include_str!("../../../docs/examples/casino.json"),
+    include_str!("../../../docs/examples/masters.json"),
+    include_str!("../../../docs/examples/masters-plan.json"),
+];
+
+/// The same position has the same figures on the page as in the report, and little beside them.
+#[test]
+fn hints_of_all_games_are_short_on_the_page() {
+    let view = view();
+    for example in EXAMPLES {
+        let position: serde_json::Value = serde_json::from_str(example).expect("the example is JSON");
+        let game = position["game"].as_str().and_then(any::find);
+        let game = game.expect("the example names its game");
+        let state = game.read_position(example, Overrides::None).expect("it is a position");
+        let Node::Decision(seat) = state.node() else {
+            panic!("somebody decides");
+        };
+        let last = state.branch_count() - 1;
+        for asked in [Vec::new(), vec![last]] {
+            let question = Question {
+                id: "hint".to_owned(),
+                state: state.clone(),
+                seat,
+                moves: (0..=last).collect(),
+                asked: asked.clone(),
+                effort: Effort::Agent("improve:sims=100".parse().expect("it is a spec")),
+                samples: 40,
+                seed: 0,
+                report_every: None,
+            };
+            let prepared = prepare(&question).expect("the agent plays every game");
+            let hint = prepared.hint(&AtomicBool::new(false), &mut |_| ());
+            let text = hints::hint(&shown(&view), &hint).into_string();
+            check(&text);
+            // Whoever asks about a move wants to hear more.
+            let is_short = words_seen(&text) <= WORDS;
+            assert!(is_short || !asked.is_empty(), "{}: {text}", words_seen(&text));
+            assert_eq!(hint.asked.len(), asked.len());
+            let tags = tags(&text);
+            let figures: Vec<&str> = tags
+                .iter()
+                .filter(|tag| tag.name == "td")
+                .map(|tag| &*tag.text)
+                .collect();
+            for (of, cells) in hint.moves.iter().zip(cells(&hint.report)) {
+                let is_row = |row: &[&str]| row == cells.columns();
+                assert!(
+                    of.standing == Standing::Same || figures.windows(4).any(is_row),
+                    "{cells:?}: {text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hint_in_brief_has_the_first_move_and_why() {
+    let view = view();
+    let found = hint();
     let brief = hints::brief(&shown(&view), &found).into_string();
     check(&brief);
     assert!(
@@ -1178,22 +1291,31 @@ pub(crate) fn shown(view: &View) -> shown::Shown<'_> {
     }
 }
 
-fn figures(action: &str, value: f64, difference: f64) -> MoveReport {
+fn figures(action: &str, value: f64, difference: f64, standing: Standing) -> MoveReport {
+    let reach = if standing == Standing::Same { 0.0 } else { 0.02 };
     MoveReport {
         action: action.to_owned(),
         alike: Vec::new(),
+        standing,
         visits: 100,
+        rough: false,
+        certain: false,
         value,
         value_error: 0.02,
+        value_interval95: [value - 0.04, value + 0.04],
+        simulated: 0.31,
+        simulated_error: 0.02,
         difference,
-        difference_error: 0.01,
-        difference_interval95: [difference - 0.02, difference + 0.02],
+        difference_error: reach / 2.0,
+        difference_interval95: [difference - reach, difference + reach],
         best: 0.5,
         played: None,
         score: None,
         loss: Some(0.4),
         loss_error: Some(0.1),
         line: Vec::new(),
+        branches: Vec::new(),
+        reason: None,
     }
 }
 
@@ -1204,10 +1326,14 @@ fn hint() -> Hint {
         ("go 3", 0.5, 0.0, Standing::Same),
         ("go <3>", 0.4, -0.1, Standing::Worse),
     ];
-    let known = |mean| Estimate { mean, error: 0.02 };
     Hint {
         is_final: true,
         reason: Some("It costs less than “go <3>”.".to_owned()),
+        confidence: Some(Confidence::Likely),
+        doubt: None,
+        next: Some("Bob should go.".to_owned()),
+        change: Some("A seven would change that.".to_owned()),
+        asked: Vec::new(),
         report: Report {
             id: "hint".to_owned(),
             partial: false,
@@ -1218,13 +1344,20 @@ fn hint() -> Hint {
             turn: 1,
             agent: "some".to_owned(),
             seed: 0,
+            repeat: Some("some:sims=12345".to_owned()),
+            doubted: None,
+            confidence: None,
+            reason: None,
+            next: None,
+            change: None,
             stake: "Stealth".to_owned(),
             not_estimated: Vec::new(),
             purposes: Vec::new(),
             windows: heist_engine::game::Windows::Full,
+            calibrated: true,
             moves: moves
                 .iter()
-                .map(|&(action, value, difference, _)| figures(action, value, difference))
+                .map(|&(action, value, difference, standing)| figures(action, value, difference, standing))
                 .collect(),
             totals: TotalsReport {
                 simulations: 12345,
@@ -1247,63 +1380,150 @@ fn hint() -> Hint {
         moves: moves
             .iter()
             .enumerate()
-            .map(|(place, &(notation, value, difference, standing))| HintMove {
+            .map(|(place, &(notation, _, _, standing))| HintMove {
                 notation: notation.to_owned(),
                 text: format!("Goes {notation}."),
                 spots: vec![format!("cell=1:A{place}")],
                 action: notation.to_owned(),
                 sentence: format!("Goes {notation}."),
+                name: format!("Goes {notation}"),
                 standing,
                 place,
-                figures: Figures {
-                    value: known(value),
-                    difference: known(difference),
-                    best: 0.0,
-                    played: None,
-                    score: None,
-                    loss: None,
-                },
-                script: Some(Script {
-                    parts: vec![
-                        ("Sprinter".to_owned(), vec!["move".to_owned(), "wait".to_owned()]),
-                        ("Locksmith".to_owned(), vec!["pick".to_owned()]),
-                    ],
-                    steps: 3,
-                }),
-                line: vec![
-                    (notation.to_owned(), "It goes.".to_owned(), 1.0),
-                    ("roll 6".to_owned(), "A six.".to_owned(), 0.25),
-                ],
+                reason: (standing == Standing::Worse).then(|| format!("It is slower than “{notation}”.")),
+                script: None,
+                line: vec![("roll 6".to_owned(), "A six.".to_owned(), 0.25)],
+                walk: vec!["pass".to_owned(), "roll 6".to_owned()],
+                branches: [("if a six lies", 0.4, "It opens."), ("otherwise", 0.6, "It stops.")]
+                    .map(|(when, chance, text)| HintBranch {
+                        when: when.to_owned(),
+                        chance,
+                        line: vec![("step".to_owned(), text.to_owned(), 1.0)],
+                    })
+                    .to_vec(),
                 entered: 0,
             })
             .collect(),
     }
 }
 
+/// The table has the figures that every text has, in their columns; what is as good as the best stands in one line with
+/// it.
 #[test]
-fn equals_are_shown_as_equals_and_risk_is_named() {
+fn the_table_has_the_figures_that_are_shown_everywhere() {
     let view = view();
-    let text = hints::hint(&shown(&view), &hint()).into_string();
+    let found = hint();
+    let text = hints::hint(&shown(&view), &found).into_string();
+    let tags = tags(&text);
+    let texts = |name: &str| -> Vec<&str> {
+        let found = tags.iter().filter(|tag| tag.name == name);
+        found.map(|tag| tag.text.as_str()).collect()
+    };
+    assert_eq!(&texts("th")[..4], ["to win", "95%", "differs", "95%"]);
+    let rows: Vec<&Tag> = tags.iter().filter(|tag| tag.name == "tbody").collect();
+    let classes: Vec<_> = rows.iter().map(|row| row.of("class").unwrap_or_default()).collect();
+    assert_eq!(classes, ["first", "equal", "worse"]);
+    let all = cells(&found.report);
+    let ranked = found.moves.iter().filter(|of| of.standing != Standing::Same);
+    let expected: Vec<&str> = ranked.flat_map(|of| all[of.place].columns()).collect();
+    let figures: Vec<&str> = texts("td").into_iter().filter(|text| expected.contains(text)).collect();
+    assert_eq!(figures, expected);
+    assert_eq!(
+        expected[8..],
+        ["40%", "36 to 44", "\u{2212}10", "\u{2212}12 to \u{2212}8"]
+    );
+    assert!(rows[0].text.contains("Also: Goes go 3.") && rows[0].text.contains("Risk this round: 0.4 Stealth"));
+    assert!(rows[1].text.contains("unclear") && rows[1].text.contains("Look into it"));
+    assert!(rows[2].text.contains("Why not this?") && rows[2].text.contains("It is slower than “go &lt;3&gt;”."));
+    assert_eq!(rows[1].of("data-spots"), Some("cell=1:A1"));
+    // Whoever looks ahead passes the windows that are let go by.
+    assert!(
+        text.contains("what-if?at=1&amp;line=go%201%3Bpass%3Broll%206"),
+        "{text}"
+    );
+    assert!(text.contains("panel?level=quick&amp;about=go%202"), "{text}");
+    // What the simulations themselves come to, and how to repeat them, is told on request.
+    let (_, details) = text.split_once("id=\"explain\"").expect("there are details");
+    for told in [
+        "would win 31%",
+        "A seven would change that.",
+        "--agent some:sims=12345 --seed 0",
+        "~, roughly: it dropped out",
+    ] {
+        assert!(details.contains(told), "{told}: {details}");
+    }
+}
+
+/// Of many moves that are as good as the best, five are named.
+#[test]
+fn equals_are_one_line() {
+    let view = view();
+    let mut found = hint();
+    for number in 0..7 {
+        let mut of = found.moves[2].clone();
+        (of.notation, of.text, of.place) = (format!("turn {number}"), format!("Turns {number}."), found.moves.len());
+        found.report.moves.push(figures(&of.notation, 0.5, 0.0, Standing::Same));
+        found.moves.push(of);
+    }
+    let text = hints::hint(&shown(&view), &found).into_string();
     check(&text);
-    let items: Vec<Tag> = tags(&text)
-        .into_iter()
-        .filter(|tag| tag.name == "li" && tag.of("data-spots").is_some())
-        .collect();
-    assert_eq!(items.len(), 5);
-    assert!(items[0].text.contains("Best.") && items[0].of("class") == Some("first"));
+    let row = tags(&text).into_iter().find(|tag| tag.name == "tbody").expect("a move");
     assert!(
-        items[1].text.contains("Equal: cannot be distinguished from the best") && items[1].of("class") == Some("equal")
-    );
-    assert!(items[2].text.contains("Just as good as the best") && items[2].of("class") == Some("equal"));
-    assert!(
-        items[3].text.contains("Worse by 10.0 points (8.0 to 12.0)"),
+        row.text
+            .contains("Also: Goes go 3; Turns 0; Turns 1; Turns 2; Turns 3 and 3 more."),
         "{}",
-        items[3].text
+        row.text
     );
-    assert!(items[0].text.contains("50% ± 4") && items[0].text.contains("Risk this round: 0.4 Stealth"));
-    assert_eq!(items[1].of("data-spots"), Some("cell=1:A1"));
-    assert!(text.contains("what-if?at=1&amp;line=go%201%3Broll%206"), "{text}");
-    assert!(text.contains("&lt;3&gt;"));
+    assert!(!text.contains("Turns 4"));
+}
+
+/// A move that somebody asks about has its answer at the top, with what would follow it instead of the best move's
+/// line.
+#[test]
+fn whoever_asks_about_a_move_is_told_why_not() {
+    let view = view();
+    let mut found = hint();
+    (found.asked, found.moves[3].line[0].1) = (vec![3], "A one.".to_owned());
+    let text = hints::hint(&shown(&view), &found).into_string();
+    check(&text);
+    let (short, _) = text.split_once("<table").expect("there is a table");
+    let told = "Why not “Goes go &lt;3&gt;”? It is slower than “go &lt;3&gt;”.";
+    assert!(short.contains(told) && short.contains("Then: A one (25%)."), "{short}");
+    assert!(!short.contains("It costs less"), "{short}");
+    found.asked = vec![0];
+    let text = hints::hint(&shown(&view), &found).into_string();
+    assert!(text.contains("“Goes go 1” is the best move."), "{text}");
+    found.asked = vec![1];
+    let text = hints::hint(&shown(&view), &found).into_string();
+    assert!(
+        text.contains("“Goes go 2” may be as good: \u{2212}3 to +2 points."),
+        "{text}"
+    );
+    // The page has the way there beside each move that can be entered, where hints are given.
+    let choice = Choice {
+        notation: "go 2".to_owned(),
+        text: "Goes go 2.".to_owned(),
+        spots: Vec::new(),
+        probability: None,
+        costs: None,
+        actor: String::new(),
+    };
+    let view = View {
+        choices: vec![choice],
+        ..view
+    };
+    let way = "panel?level=quick&amp;about=go%202";
+    assert!(live::page(&shown(&view), None).into_string().contains(way));
+    let warned = shown::Shown {
+        warns: true,
+        ..shown(&view)
+    };
+    assert!(!live::page(&warned, None).into_string().contains(way));
+    let asking = hints::why(&shown(&view), "quick", "go 2").into_string();
+    check(&asking);
+    assert!(
+        asking.contains("hints?level=quick&amp;revision=3&amp;about=go%202"),
+        "{asking}"
+    );
 }
 
 #[test]
@@ -1333,16 +1553,22 @@ fn a_plan_is_shown_on_the_board_with_what_it_is_for() {
 }
 
 #[test]
-fn a_script_says_who_does_what_but_not_of_worse_moves() {
+fn a_script_says_who_does_what() {
     let view = view();
-    let text = hints::hint(&shown(&view), &hint()).into_string();
+    let mut found = hint();
+    found.moves[0].script = Some(Script {
+        parts: vec![
+            ("Sprinter".to_owned(), vec!["move".to_owned(), "wait".to_owned()]),
+            ("Locksmith".to_owned(), vec!["pick".to_owned()]),
+        ],
+        steps: 3,
+    });
+    let text = hints::hint(&shown(&view), &found).into_string();
     check(&text);
     assert!(
-        text.contains("<li><b>Sprinter: </b>move, wait</li><li><b>Locksmith: </b>pick</li>"),
+        text.contains("Script: Sprinter: move, wait; then Locksmith: pick."),
         "{text}"
     );
-    let worse = hint().moves.iter().filter(|of| of.standing == Standing::Worse).count();
-    assert_eq!(text.matches("class=\"script\"").count(), hint().moves.len() - worse);
 }
 
 #[test]
@@ -1351,12 +1577,13 @@ fn a_blunder_is_told_with_what_it_costs_and_both_ways_out() {
     let blunder = hints::Blunder {
         played: ("go 4".to_owned(), "Goes astray.".to_owned()),
         better: ("go 1".to_owned(), "Goes well.".to_owned()),
-        cost: (0.12, 0.02),
+        cost: (0.12, [0.08, 0.16]),
     };
     let text = live::live(&shown(&view), Some(&live::Notice::Blunder(blunder))).into_string();
     check(&text);
     assert!(
         text.contains("12 percentage points")
+            && text.contains("(8 to 16)")
             && text.contains("Goes well.")
             && text.contains("Do it anyway")
             && text.contains("Take back")
@@ -1374,6 +1601,7 @@ fn moves_without_estimates_say_so() {
         }
         (figures.played, figures.score) = (Some(0.25), Some(1.5));
     }
+    hint.report.not_estimated = vec!["value".to_owned()];
     let text = hints::hint(&shown(&view), &hint).into_string();
     check(&text);
     assert!(!text.contains("NaN") && !text.contains("class=\"bar\""), "{text}");
@@ -1389,7 +1617,7 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
     let summary = After {
         value: Some(1.0),
         luck: Some(0.3),
-        curve: vec![(0, 0.4, 0.02), (5, 0.6, 0.02), (9, 1.0, 0.0)],
+        curve: vec![(0, 0.4, [0.36, 0.44]), (5, 0.6, [0.56, 0.64]), (9, 1.0, [1.0, 1.0])],
         entries: vec![0, 4, 8],
         turns: vec![(0, 1)],
         costly: vec![Costly {
@@ -1399,7 +1627,7 @@ fn looking_back_shows_luck_costly_decisions_and_the_figures() {
             decider: "<b>Bob</b>".to_owned(),
             played: ("go 4".to_owned(), "Goes astray.".to_owned()),
             better: ("go 1".to_owned(), "Goes well.".to_owned()),
-            cost: (0.12, 0.02),
+            cost: (0.12, [0.08, 0.16]),
             reason: Some("It <wins> more.".to_owned()),
             spots: [
                 vec!["cell=1:A1".to_owned()],
@@ -1476,20 +1704,16 @@ fn worst_of(hints: &str) -> Option<String> {
         .next()?
         .lines()
         .find_map(|line| line.strip_prefix("data: "))?;
-    let text_of = |item: &Tag| {
-        item.text
-            .split(" points (")
-            .nth(1)?
-            .split(' ')
-            .next()?
-            .parse::<f64>()
-            .ok()
+    // The end of the interval of the difference that is nearer to none.
+    let least_of = |item: &Tag| {
+        let (_, nearer) = item.text.split_once(" to \u{2212}")?;
+        nearer.parse::<f64>().ok()
     };
     let items: Vec<Tag> = tags(last).into_iter().collect();
-    let place = items
-        .iter()
-        .position(|item| item.name == "li" && text_of(item).is_some_and(|least| least > 10.0))?;
-    items[place..]
+    let is_worst = |item: &Tag| item.name == "td" && least_of(item).is_some_and(|least| least > 10.0);
+    let place = items.iter().position(is_worst)?;
+    let body = items[..place].iter().rposition(|item| item.name == "tbody")?;
+    items[body..]
         .iter()
         .find(|tag| tag.name == "kbd")
         .map(|tag| tag.text.clone())

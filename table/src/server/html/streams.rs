@@ -85,6 +85,8 @@ pub(super) struct Asked {
     level: String,
     thinker: Option<String>,
     revision: Option<u64>,
+    /// A move of which is asked why it is not recommended.
+    about: Option<String>,
     /// Given where the hint is not to be shown, but whether there will be a warning before a blunder.
     watch: Option<String>,
 }
@@ -115,10 +117,14 @@ pub(super) async fn hints(
     if asked.revision.is_some_and(|revision| revision != look.opened.revision) {
         return Ok(nothing(WarningState::Changed, "The table has changed meanwhile."));
     }
-    let Some(advisable) = app.advisable(&look.opened) else {
+    let Some(mut advisable) = app.advisable(&look.opened) else {
         let message = "There is nothing to decide here, or this page does not know enough to give a hint.";
         return Ok(nothing(WarningState::Unknown, message));
     };
+    let about = asked.about.as_ref();
+    if let Some((first, _)) = about.and_then(|entry| look.opened.table.first_step(look.opened.viewer, entry)) {
+        advisable.ask_about(&first);
+    }
     let full = nothing(WarningState::Full, &format!("{}.", PoolError::Full));
     // The hint is for the table as it stood when it was opened: it ends with the first change from then on.
     let mut watched = app.watch(&look.opened.id);

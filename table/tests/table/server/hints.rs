@@ -35,6 +35,10 @@ impl Advisable for PatientAdvice {
         self.inner.moves()
     }
 
+    fn ask_about(&mut self, notation: &str) {
+        self.inner.ask_about(notation);
+    }
+
     fn advise(
         &self,
         thinker: Thinker,

@@ -289,7 +289,7 @@ async fn compare(steps: usize) -> usize {
         }
     }
     let is_hint = |(name, (_, _, body)): &&(String, Answer)| {
-        name.starts_with(ALONE) && String::from_utf8_lossy(body).contains("answered without a search")
+        name.starts_with(ALONE) && String::from_utf8_lossy(body).contains("Answered without a search")
     };
     answered.iter().filter(is_hint).count()
 }

@@ -84,7 +84,7 @@ async fn the_file_has_the_costly_decisions_with_their_boards_and_reasons() {
     let after = After {
         value: None,
         luck: Some(0.1),
-        curve: vec![(0, 0.4, 0.02), (5, 0.6, 0.02)],
+        curve: vec![(0, 0.4, [0.36, 0.44]), (5, 0.6, [0.56, 0.64])],
         entries: vec![0, 4],
         turns: vec![(0, 1)],
         costly: vec![Costly {
@@ -94,7 +94,7 @@ async fn the_file_has_the_costly_decisions_with_their_boards_and_reasons() {
             decider: "Hacker".to_owned(),
             played: ("go 4".to_owned(), "Goes <astray>.".to_owned()),
             better: ("go 1".to_owned(), "Goes well.".to_owned()),
-            cost: (0.123, 0.02),
+            cost: (0.123, [0.084, 0.162]),
             reason: Some("It wins more.".to_owned()),
             spots: [Vec::new(), Vec::new()],
         }],
