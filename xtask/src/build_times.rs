@@ -137,20 +137,20 @@ fn report(all: &Times, costs: &[(String, BTreeMap<String, f64>)], out: &mut impl
     writeln!(out, "{:.0} s on the clock, with all that had to be built", all.clock)
 }
 
-/// A copy of the tree, and where it is built.
-struct Bench<'a> {
-    root: &'a Path,
+/// A copy of the tree as it was at the start, one that is changed and built, and where that is done.
+struct Bench {
+    original: PathBuf,
     tree: PathBuf,
     wrapper: PathBuf,
     notes: PathBuf,
     target: PathBuf,
 }
 
-impl<'a> Bench<'a> {
-    fn new(root: &'a Path) -> io::Result<Bench<'a>> {
+impl Bench {
+    fn new(root: &Path) -> io::Result<Bench> {
         let folder = root.join("target/build-times");
         let bench = Bench {
-            root,
+            original: folder.join("original"),
             tree: folder.join("tree"),
             wrapper: folder.join("rustc.sh"),
             notes: folder.join("notes"),
@@ -159,29 +159,35 @@ impl<'a> Bench<'a> {
         fs::create_dir_all(&folder)?;
         fs::write(&bench.wrapper, WRAPPER)?;
         executable(&bench.wrapper)?;
+        bench.copy_what_git_knows(root)?;
         Ok(bench)
     }
 
-    /// Copies what git knows, so that everything is newer than the last build.
-    fn restore(&self) -> io::Result<()> {
-        if self.tree.exists() {
-            fs::remove_dir_all(&self.tree)?;
+    /// Copies the tree once, so that all builds are of the same state, whatever is edited meanwhile.
+    fn copy_what_git_knows(&self, root: &Path) -> io::Result<()> {
+        if self.original.exists() {
+            fs::remove_dir_all(&self.original)?;
         }
         let mut listing = Command::new("git");
         listing.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-        let listing = listing.current_dir(self.root).stderr(Stdio::inherit()).output()?;
+        let listing = listing.current_dir(root).stderr(Stdio::inherit()).output()?;
         if !listing.status.success() {
             return Err(io::Error::other("`git ls-files` failed: what git knows is copied"));
         }
         for name in String::from_utf8_lossy(&listing.stdout).split_terminator('\0') {
-            let (from, to) = (self.root.join(name), self.tree.join(name));
-            if from.is_file() {
-                fs::create_dir_all(to.parent().unwrap_or(&self.tree))?;
-                // Not `fs::copy`, which copies permissions: the file may be read-only.
-                fs::write(to, fs::read(from)?)?;
+            if root.join(name).is_file() {
+                copy(&root.join(name), &self.original.join(name))?;
             }
         }
         Ok(())
+    }
+
+    /// Makes the tree anew, so that everything is newer than the last build.
+    fn restore(&self) -> io::Result<()> {
+        if self.tree.exists() {
+            fs::remove_dir_all(&self.tree)?;
+        }
+        copy(&self.original, &self.tree)
     }
 
     /// Builds `heist`.
@@ -229,6 +235,20 @@ impl<'a> Bench<'a> {
             false => Ok(crates),
         }
     }
+}
+
+/// Copies a file, or a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    if !from.is_dir() {
+        fs::create_dir_all(to.parent().unwrap_or(to))?;
+        // Not `fs::copy`, which copies permissions: the file may be read-only.
+        return fs::write(to, fs::read(from)?);
+    }
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        copy(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
 }
 
 /// Marks a script as a program, where files are marked so.
