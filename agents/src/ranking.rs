@@ -27,8 +27,12 @@ pub enum Standing {
 
 impl Standing {
     /// How the candidate at a place of an analysis stands.
-    pub fn of<G: Game>(place: usize, candidate: &Candidate<G>) -> Standing {
-        match (place, candidate.difference_interval95()) {
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn of<G: Game>(place: usize, candidates: &[Candidate<G>]) -> Standing {
+        let candidate = &candidates[place];
+        match (place, candidate.difference_interval95(&candidates[0])) {
             (0, _) => Standing::First,
             _ if candidate.is_same() => Standing::Same,
             (_, [least, _]) if least > 0.0 => Standing::Better,
@@ -55,7 +59,7 @@ pub fn ranking<G: Game>(analysis: &Analysis<G>) -> Vec<Ranked<'_, G>> {
     let candidates = analysis.candidates.iter().enumerate();
     let mut ranked: Vec<Ranked<'_, G>> = candidates
         .map(|(place, candidate)| Ranked {
-            standing: Standing::of(place, candidate),
+            standing: Standing::of(place, &analysis.candidates),
             place,
             candidate,
         })

@@ -4,7 +4,9 @@ use heist_engine::game::{Game, Seat, Windows};
 use heist_engine::record::Step;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Again, Analysis, Branch, Change, Estimate, Foreseen, Next, Purpose, Reason, ReasonKind, Totals};
+use crate::analysis::{
+    Again, Analysis, Branch, Candidate, Change, Estimate, Foreseen, Next, Purpose, Reason, ReasonKind, Totals,
+};
 pub use crate::interval::{CONFIDENCE_95, interval95};
 use crate::ranking::{Confidence, Ranked, Standing, ranking};
 use crate::spec::Spec;
@@ -387,7 +389,7 @@ impl Report {
             },
             moves: ranking(analysis)
                 .iter()
-                .map(|ranked| MoveReport::new(ranked, &view, words))
+                .map(|ranked| MoveReport::new(ranked, &analysis.candidates[0], &view, words))
                 .collect(),
             doubted: analysis.doubted.map(|action| action.to_string()),
             purposes: purposes(about.seat, analysis),
@@ -485,7 +487,7 @@ fn purposes<G: Game>(seat: Seat, analysis: &Analysis<G>) -> Vec<PurposeReport> {
 }
 
 impl MoveReport {
-    fn new<G: Game>(ranked: &Ranked<'_, G>, view: &G, words: &Words<'_, G>) -> MoveReport {
+    fn new<G: Game>(ranked: &Ranked<'_, G>, first: &Candidate<G>, view: &G, words: &Words<'_, G>) -> MoveReport {
         let candidate = ranked.candidate;
         let difference = candidate.difference;
         MoveReport {
@@ -504,7 +506,7 @@ impl MoveReport {
             difference_error: rounded(difference.error),
             difference_interval95: match ranked.standing {
                 Standing::First if candidate.difference.is_known() => [0.0; 2],
-                _ => candidate.difference_interval95().map(rounded),
+                _ => candidate.difference_interval95(first).map(rounded),
             },
             best: rounded(candidate.best),
             played: candidate.played.map(rounded),

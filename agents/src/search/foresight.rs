@@ -776,7 +776,7 @@ fn told<G: Game>(line: &[Foreseen<G>]) -> impl Iterator<Item = Step<G>> {
 
 /// How a candidate stands to the first one.
 fn standing<G: Game>(analysis: &Analysis<G>, place: usize) -> Standing {
-    Standing::of(place, &analysis.candidates[place])
+    Standing::of(place, &analysis.candidates)
 }
 
 /// Why the first candidate is recommended rather than another one, where nothing is known but their values.

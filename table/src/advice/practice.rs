@@ -277,7 +277,9 @@ impl<G: Draw + Players> Open<G> {
     /// By how much the best move is better than the next one, if all others are worse with 95% confidence and the expert's is one of them.
     fn clearness(&self, analysis: &Analysis<G>) -> Option<f64> {
         let (best, others) = analysis.candidates.split_first()?;
-        let is_worse = |(place, other)| Standing::of(place, other) == Standing::Worse && other.visits > 1;
+        let is_worse = |(place, other): (usize, &Candidate<G>)| {
+            Standing::of(place, &analysis.candidates) == Standing::Worse && other.visits > 1
+        };
         let is_clear = !is(best, self.expert) && !others.is_empty() && (1..).zip(others).all(is_worse);
         let gap = others
             .iter()
