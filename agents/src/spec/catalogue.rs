@@ -426,8 +426,8 @@ const FOLLOW: OptionInfo = OptionInfo {
     name: "follow",
     kind: Kind::Flag,
     default: Some("true"),
-    meaning: "whether a move is also tried with another move of the decision after it, which the one who plays on in simulations might not \
-              make",
+    meaning: "whether an analysis also tries a move with another move of the decision after it, which the one who plays on in \
+              simulations might not make; an agent that only plays does not",
 };
 const SCHEDULE: OptionInfo = OptionInfo {
     name: "schedule",

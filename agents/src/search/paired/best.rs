@@ -7,14 +7,17 @@ use crate::analysis::Moments;
 
 /// Worlds are put together in so many blocks at most.
 const BLOCKS: usize = 64;
+/// Blocks whose signs are looked up together.
+const GROUP: usize = 4;
 /// How often the means are drawn.
 const DRAWS: u32 = 1000;
 
 /// One list of results: its difference to the reference, and what its mean varies by.
 struct Standing {
     mean: f64,
-    /// The sums of the deviations from the mean in the blocks, each times the factor that makes their variance that of the mean.
-    blocks: Vec<f64>,
+    /// The sums of the deviations from the mean in the blocks, each times the factor that makes their variance that of the mean; for each
+    /// group of blocks what they come to with each of their signs.
+    signed: Vec<[f64; 1 << GROUP]>,
     /// The standard deviation that the moves have in common, of which few worlds show little.
     common: f64,
 }
@@ -62,7 +65,7 @@ pub(super) fn chances_of_best(results: &[&[f64]]) -> Vec<f64> {
         let is_reference = place == speaker[reference];
         Standing {
             mean: of.mean(),
-            blocks,
+            signed: blocks.chunks(GROUP).map(with_signs).collect(),
             common: if is_reference {
                 0.0
             } else {
@@ -80,6 +83,16 @@ pub(super) fn chances_of_best(results: &[&[f64]]) -> Vec<f64> {
     speaker.iter().map(share).collect()
 }
 
+/// The sum of some numbers with each choice of their signs: a bit that is set is a plus.
+fn with_signs(blocks: &[f64]) -> [f64; 1 << GROUP] {
+    std::array::from_fn(|signs| {
+        let signed = blocks.iter().enumerate();
+        signed
+            .map(|(block, sum)| if signs >> block & 1 == 1 { *sum } else { -sum })
+            .sum()
+    })
+}
+
 /// The share of draws in which each is the greatest.
 fn count_wins(standings: &[Standing]) -> Vec<f64> {
     let mut rng = random::stream(0, "search/best", 0);
@@ -88,9 +101,9 @@ fn count_wins(standings: &[Standing]) -> Vec<f64> {
         let signs = rng.next_u64();
         let mut best = (0, f64::NEG_INFINITY);
         for (place, standing) in standings.iter().enumerate() {
-            let signed = standing.blocks.iter().enumerate();
-            let off: f64 = signed
-                .map(|(block, &sum)| if signs >> block & 1 == 1 { sum } else { -sum })
+            let groups = standing.signed.iter().enumerate();
+            let off: f64 = groups
+                .map(|(group, sums)| sums[(signs >> (GROUP * group)) as usize % sums.len()])
                 .sum();
             let drawn = standing.mean + off + standing.common * normal(&mut rng);
             if drawn > best.1 {
@@ -104,13 +117,15 @@ fn count_wins(standings: &[Standing]) -> Vec<f64> {
         .collect()
 }
 
-/// Close to a standard normal number, and the same on every machine: a sum of twelve uniform numbers less six.
+/// Close to a standard normal number, and the same on every machine: how many of 47 coins show heads, with a uniform number that fills
+/// the gaps, less the mean. Coins and number have a variance of 11.75 and 1/12.
 fn normal(rng: &mut Generator) -> f64 {
-    let sum: u64 = (0..6)
-        .map(|_| rng.next_u64())
-        .map(|bits| (bits >> 32) + (bits & u64::from(u32::MAX)))
-        .sum();
-    sum as f64 / 4_294_967_296.0 - 6.0
+    const COINS: u32 = 47;
+    let bits = rng.next_u64();
+    let heads = (bits >> (u64::BITS - COINS)).count_ones();
+    let rest = (bits << COINS >> COINS) as f64 / (1u64 << (u64::BITS - COINS)) as f64;
+    let variance = f64::from(COINS) / 4.0 + 1.0 / 12.0;
+    (f64::from(heads) + rest - f64::from(COINS + 1) / 2.0) / variance.sqrt()
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@
 //! and again (`race`).
 //!
 //! Whoever plays on in simulations need not use what a move leaves open: after a peek, or where a window goes by, the other moves of the
-//! decision are still possible, and the seat that searches now will search again. So `improve` also tries a move followed by the best of
-//! the others (`runner`).
+//! decision are still possible, and the seat that searches now will search again. So where somebody is shown what moves are worth, `improve`
+//! also tries a move followed by the best of the others (`runner`). An agent that only plays has more of its time for the moves themselves.
 
 mod best;
 mod race;
@@ -45,7 +45,7 @@ use runner::{Entry, Played, Runner, Sample};
 const BATCH: u64 = 16;
 /// How many simulations of a move an analysis may make whatever the budget: those of its courses in the first worlds, and at its end.
 pub const MOST_PER_MOVE: u64 =
-    LEAST_PER_MOVE * (1 + runner::AFTER_DRAWS as u64) + runner::LATE + MOST_RETURNS * RETURNED;
+    LEAST_PER_MOVE * (1 + runner::AFTER_DRAWS as u64) + MOST_FOLLOWED * runner::LATE + MOST_RETURNS * RETURNED;
 /// Simulations at most, whatever the budget: the value of each is kept.
 pub const MOST_SIMULATIONS: u64 = 100_000_000;
 /// Bytes that a simulation takes: its value, to be compared with those of other moves in the same world. Twice its size, since
@@ -58,6 +58,10 @@ const PLANNED_SHARE: f64 = 0.9;
 /// How often a move that dropped out is tried again in the end, and in how many worlds each time.
 const MOST_RETURNS: u64 = 4;
 const RETURNED: u64 = 64;
+/// How often the chosen move is tried after others: again where another one is chosen thereafter.
+const MOST_FOLLOWED: u64 = 2;
+/// The simulations of an analysis, and so of its time, that are kept for what it looks at again at its end: one in so many.
+const LAST_LOOKS: u64 = 5;
 /// Where the order of the moves is settled, the value of the best one is worked out to this standard error, if the budget lasts.
 const FINE: f64 = 0.0025;
 
@@ -132,7 +136,13 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             home: blueprint.and_then(|action| runners.iter().position(|runner| runner.moves.contains(action))),
         };
         let stop = watch.stop();
-        let is_over = || self.budget.is_over(start) || is_stopped(stop);
+        let looks_again = watch.is_patient() && matches!(self.rule, Rule::Improve { .. });
+        let budget = if looks_again {
+            self.budget_of_race()
+        } else {
+            self.budget
+        };
+        let is_over = || budget.is_over(start) || is_stopped(stop);
         let mut totals = Totals {
             simulated: self.simulated,
             ..Totals::default()
@@ -147,7 +157,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             let is_full = totals.simulations.saturating_add(batch) > MOST_SIMULATIONS;
             let is_settled = racing.len() == 1 && (!watch.is_patient() || runners[racing[0]].is_known_to(FINE));
             // The first batch is always begun: an analysis without a simulation says nothing.
-            let is_enough = is_settled || worlds == 0 || is_full || is_over() || !self.has_room(totals, batch, start);
+            let is_enough =
+                is_settled || worlds == 0 || is_full || is_over() || !has_room(budget, totals, batch, start);
             if totals.simulations > 0 && is_enough {
                 break;
             }
@@ -155,7 +166,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             let numbers = totals.worlds..totals.worlds + worlds;
             totals.worlds += self.try_in(&asked, numbers, &entries, &mut runners, &mut totals, &is_over);
             if let Rule::Improve { doubt, margin, follow } = self.rule {
-                if follow && totals.worlds == FIRST {
+                if follow && watch.is_patient() && totals.worlds == FIRST {
                     let entries = runner::followed(&mut runners, view, seat);
                     self.try_again(&asked, &entries, &mut runners, &mut totals, &is_over);
                     runners
@@ -167,7 +178,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
                     let schedule = *schedule.get_or_insert_with(|| {
                         // What is left goes to the better course of each move.
                         runners.iter_mut().for_each(Runner::settle_for_one);
-                        self.scheduled(totals, start)
+                        self.scheduled(budget, totals, start)
                     });
                     race::drop_out(&mut runners, asked.home, doubt, margin);
                     halvings.catch_up(&mut runners, asked.home, totals.simulations, schedule);
@@ -183,9 +194,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             simulations: totals.simulations,
             schedule,
         });
-        let is_patient = watch.is_patient();
-        let mut choice = report::choose(&runners, asked.home, self.rule, is_patient);
-        if is_patient && let Rule::Improve { margin, follow, .. } = self.rule {
+        let mut choice = report::choose(&runners, asked.home, self.rule, watch.is_patient());
+        if looks_again && let Rule::Improve { margin, follow, .. } = self.rule {
             choice = self.conclude(&asked, &mut runners, choice, (margin, follow), &mut totals, &|| {
                 is_stopped(stop)
             });
@@ -207,12 +217,15 @@ impl<G: Game> PairedRollouts<G> {
         totals: &mut Totals,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Choice {
+        // By the simulations so far, not by the clock, so that an answer can be repeated.
+        let most = totals.simulations + totals.simulations / (LAST_LOOKS - 1);
+        let returned = RETURNED.min((most - totals.simulations) / (2 * MOST_RETURNS));
         for _ in 0..MOST_RETURNS {
             let Some(back) = choice.surpassing(runners, margin) else {
                 break;
             };
             let tried = runners[back].worlds();
-            let worlds = tried..(tried + RETURNED).min(runners[choice.chosen].worlds());
+            let worlds = tried..(tried + returned).min(runners[choice.chosen].worlds());
             if worlds.is_empty() {
                 break;
             }
@@ -221,14 +234,29 @@ impl<G: Game> PairedRollouts<G> {
             choice = report::choose(runners, asked.home, self.rule, true);
         }
         choice.give_way(runners, margin);
-        if follow {
-            let entries = runner::followed_by(runners, choice.chosen, asked.view, asked.seat);
+        for _ in 0..if follow { MOST_FOLLOWED } else { 0 } {
+            let chosen = choice.chosen;
+            let left = most.saturating_sub(totals.simulations);
+            let entries = runner::followed_by(runners, choice.chosen, asked.view, asked.seat, left);
             self.try_again(asked, &entries, runners, totals, is_over);
+            runner::settle_beside(runners, choice.chosen, &entries);
             runner::taken_back(runners, choice.chosen, asked.view, asked.seat);
             choice = choice.again(runners);
             choice.give_way(runners, margin);
+            if choice.chosen == chosen {
+                break;
+            }
         }
         choice
+    }
+
+    /// What of a limit of time the race has; simulations are its own whatever comes at the end.
+    fn budget_of_race(&self) -> Budget {
+        let share = (LAST_LOOKS - 1) as f64 / LAST_LOOKS as f64;
+        Budget {
+            time: self.budget.time.map(|time| time.mul_f64(share)),
+            ..self.budget
+        }
     }
 
     /// How many worlds come next, of those that the simulations allow.
@@ -240,25 +268,13 @@ impl<G: Game> PairedRollouts<G> {
         worlds.min(self.budget.simulations.saturating_sub(so_far.simulations) / per_world)
     }
 
-    /// Whether the budget has room for so many more simulations. Those of the first worlds are made whatever their number.
-    fn has_room(&self, so_far: Totals, more: u64, start: Instant) -> bool {
-        let budget = match so_far.worlds < LEAST_PER_MOVE {
-            true => Budget {
-                simulations: u64::MAX,
-                ..self.budget
-            },
-            false => self.budget,
-        };
-        budget.allows(so_far.simulations, more, start)
-    }
-
     /// The simulations over which moves drop out.
-    fn scheduled(&self, so_far: Totals, start: Instant) -> u64 {
-        let in_time = self.budget.time.map_or(u64::MAX, |time| {
+    fn scheduled(&self, budget: Budget, so_far: Totals, start: Instant) -> u64 {
+        let in_time = budget.time.map_or(u64::MAX, |time| {
             let pace = start.elapsed().as_secs_f64() / so_far.simulations.max(1) as f64;
             (PLANNED_SHARE * time.as_secs_f64() / pace.max(1e-9)) as u64
         });
-        let planned = self.schedule.unwrap_or(self.budget.simulations.min(in_time));
+        let planned = self.schedule.unwrap_or(budget.simulations.min(in_time));
         planned.clamp(1, MOST_SIMULATIONS)
     }
 
@@ -377,4 +393,16 @@ impl<G: Game> PairedRollouts<G> {
         };
         entries.iter().map(&mut play).collect()
     }
+}
+
+/// Whether a budget has room for so many more simulations. Those of the first worlds are made whatever their number.
+fn has_room(budget: Budget, so_far: Totals, more: u64, start: Instant) -> bool {
+    let budget = match so_far.worlds < LEAST_PER_MOVE {
+        true => Budget {
+            simulations: u64::MAX,
+            ..budget
+        },
+        false => budget,
+    };
+    budget.allows(so_far.simulations, more, start)
 }

@@ -17,7 +17,7 @@ pub enum Rule {
         doubt: f64,
         /// The least difference, in values of the result.
         margin: f64,
-        /// Whether moves are also tried with another move of the decision after them.
+        /// Whether moves are also tried with another move of the decision after them, where somebody is shown what they are worth.
         follow: bool,
     },
 }

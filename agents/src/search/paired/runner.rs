@@ -12,6 +12,7 @@ use heist_engine::game::{Game, Node, Seat};
 use super::super::Alike;
 use super::super::rollout::Rollout;
 use super::super::sampler::FirstLuck;
+use super::rule::FIRST;
 use crate::analysis::{Estimate, Moments};
 
 /// How many of the other moves are tried as the second one: after a move that may show something, and after any other.
@@ -19,7 +20,7 @@ pub(super) const AFTER_DRAWS: usize = 2;
 const AFTER_DECISIONS: usize = 1;
 /// In how many worlds something must have been seen for its own course to be chosen.
 const LEAST_SEEN: usize = 8;
-/// In how many worlds at most the chosen move is tried after another one in the end.
+/// In how many worlds at most the chosen move is tried after another one in the end; in [`FIRST`] at least.
 pub(super) const LATE: u64 = 32;
 
 /// What a simulation came to.
@@ -348,7 +349,7 @@ pub(super) fn followed<G: Game>(runners: &mut [Runner<G>], view: &G, seat: Seat)
             .iter()
             .filter(|&&other| other != place && runners[place].may_be_followed_by(&runners[other].moves, view, seat));
         let thens: Vec<G::Action> = possible.take(most).map(|&other| runners[other].moves.action).collect();
-        if let Some(entry) = with_courses(runners, place, &thens) {
+        if let Some(entry) = with_courses(runners, place, &thens, FIRST) {
             entries.push(entry);
         }
     }
@@ -356,19 +357,42 @@ pub(super) fn followed<G: Game>(runners: &mut [Runner<G>], view: &G, seat: Seat)
 }
 
 /// Adds the courses in which the chosen move comes second to all that are worse and leave it possible, and gives them: whoever asks why a
-/// move is worse that leaves the better one open is not told what the policy would have made of it.
-pub(super) fn followed_by<G: Game>(runners: &mut [Runner<G>], chosen: usize, view: &G, seat: Seat) -> Vec<Entry> {
+/// move is worse that leaves the better one open is not told what the policy would have made of it. They share so many simulations.
+pub(super) fn followed_by<G: Game>(
+    runners: &mut [Runner<G>],
+    chosen: usize,
+    view: &G,
+    seat: Seat,
+    simulations: u64,
+) -> Vec<Entry> {
     let then = runners[chosen].moves.action;
-    let mut entries = Vec::new();
-    for place in 0..runners.len() {
+    let is_asked = |&place: &usize| {
         let runner = &runners[place];
         let is_new = place != chosen && runner.courses.iter().all(|course| course.then != Some(then));
         let is_worse = runner.over(&runners[chosen]).mean() < 0.0 || runner.gains(&runners[chosen]).mean() < 0.0;
-        if is_new && is_worse && runner.may_be_followed_by(&runners[chosen].moves, view, seat) {
-            entries.extend(with_courses(runners, place, &[then]));
+        is_new && is_worse && runner.may_be_followed_by(&runners[chosen].moves, view, seat)
+    };
+    let asked: Vec<usize> = (0..runners.len()).filter(is_asked).collect();
+    let each = (simulations / asked.len().max(1) as u64).clamp(FIRST, LATE);
+    asked
+        .into_iter()
+        .filter_map(|place| with_courses(runners, place, &[then], each))
+        .collect()
+}
+
+/// Judges moves after which the chosen one was tried by the course that is best beside the chosen one, each over the worlds in which it was
+/// tried: those of the last course are few, and others may be equal in them.
+pub(super) fn settle_beside<G: Game>(runners: &mut [Runner<G>], chosen: usize, entries: &[Entry]) {
+    for entry in entries {
+        let worths = runners[chosen].worths();
+        let gains = |course: &Course<G>| differences(course.worths(), worths).mean();
+        let judged_by = differences(runners[entry.runner].worths(), worths).mean();
+        let gains: Vec<f64> = runners[entry.runner].courses.iter().map(gains).collect();
+        let best = first_greatest(&gains);
+        if gains[best] > judged_by {
+            runners[entry.runner].judged = Judged::By(best);
         }
     }
-    entries
 }
 
 /// Judges moves that can be taken back by the chosen one, where that is better: nothing is lost by them.
@@ -401,11 +425,12 @@ fn can_be_taken_back<G: Game>(view: &G, action: G::Action, seat: Seat) -> bool {
     })
 }
 
-fn with_courses<G: Game>(runners: &mut [Runner<G>], runner: usize, thens: &[G::Action]) -> Option<Entry> {
+/// Adds courses to a move, to be played in so many of the worlds in which it was tried.
+fn with_courses<G: Game>(runners: &mut [Runner<G>], runner: usize, thens: &[G::Action], worlds: u64) -> Option<Entry> {
     let first = runners[runner].courses.len();
     thens.iter().for_each(|&then| runners[runner].add_course(then));
     let courses = first..runners[runner].courses.len();
-    let worlds = runners[runner].worlds().min(LATE);
+    let worlds = runners[runner].worlds().min(worlds);
     (!courses.is_empty()).then_some(Entry {
         runner,
         courses,
