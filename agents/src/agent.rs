@@ -35,8 +35,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The action that `seat` chose in `view`, if it is one of the `legal` ones there, or one that the rules allow and the setup's
-    /// mode has [left out](Game::left_out).
+    /// The action that `seat` chose in `view`, if it is one of the `legal` ones there, or one that the rules allow and
+    /// the setup's mode has [left out](Game::left_out).
     ///
     /// # Errors
     /// [`Fault::Illegal`] if it is not.

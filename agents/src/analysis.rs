@@ -33,10 +33,11 @@ impl Estimate {
 pub struct Analysis<G: Game> {
     /// The moves, the chosen one first, then by value.
     pub candidates: Vec<Candidate<G>>,
-    /// Where the chosen move begins a plan, what the things are for that the plan places. Their places count from the chosen
-    /// move, which has place 0.
+    /// Where the chosen move begins a plan, what the things are for that the plan places. Their places count from the
+    /// chosen move, which has place 0.
     pub purposes: Vec<Purpose<G>>,
-    /// Why the chosen move is recommended; none before anything was found out about that, and of an agent without estimates.
+    /// Why the chosen move is recommended; none before anything was found out about that, and of an agent without
+    /// estimates.
     pub reason: Option<Reason<G>>,
     /// What the player whose turn is next should do after the chosen move, if that hardly depends on what happens until
     /// then.
@@ -55,8 +56,8 @@ impl<G: Game> Analysis<G> {
         self.candidates.iter().all(|candidate| candidate.value.is_known())
     }
 
-    /// An analysis of candidates in any order, of which the one at the place `chosen` is played. Ranks them, and works out which
-    /// may be the best from their `standings`: values, or differences to a common one.
+    /// An analysis of candidates in any order, of which the one at the place `chosen` is played. Ranks them, and works
+    /// out which may be the best from their `standings`: values, or differences to a common one.
     pub(crate) fn ranked(
         mut candidates: Vec<Candidate<G>>,
         chosen: usize,
@@ -95,9 +96,10 @@ pub struct Candidate<G: Game> {
     pub alike: Vec<G::Action>,
     /// Simulations that began with it.
     pub visits: u64,
-    /// What the result after it is expected to be, 0 to 1; [`Estimate::UNKNOWN`] from an agent that does not estimate any. Searches give the mean
-    /// of their simulations. An [inquiry](crate::Inquiry) answers with the chance to win of a team that goes on as the recommended
-    /// agent plays, where the game has a [calibration](crate::calibration) for what was simulated.
+    /// What the result after it is expected to be, 0 to 1; [`Estimate::UNKNOWN`] from an agent that does not estimate
+    /// any. Searches give the mean of their simulations. An [inquiry](crate::Inquiry) answers with the chance to win of
+    /// a team that goes on as the recommended agent plays, where the game has a [calibration](crate::calibration) for
+    /// what was simulated.
     pub value: Estimate,
     /// Its value less that of the chosen move, over the worlds in which both were tried; both 0 for the chosen move.
     pub difference: Estimate,
@@ -111,15 +113,16 @@ pub struct Candidate<G: Game> {
     pub is_rough: bool,
     /// Whether the game is over after it in one way: its value is exact.
     pub is_certain: bool,
-    /// The chance that it is the best of all, judging by the simulations. These add up to 1. Not a number without estimates; 0
-    /// of a comparison in common worlds that is only asked for its move.
+    /// The chance that it is the best of all, judging by the simulations. These add up to 1. Not a number without
+    /// estimates; 0 of a comparison in common worlds that is only asked for its move.
     pub best: f64,
     /// From an agent without estimates, the chance that it plays the move. These add up to 1.
     pub played: Option<f64>,
-    /// From an agent without estimates, its score of the move, if it chooses by scores. Only their order means anything.
+    /// From an agent without estimates, its score of the move, if it chooses by scores. Only their order means
+    /// anything.
     pub score: Option<f64>,
-    /// From a search with a Gumbel root, the probability of the move by the improved policy, which networks learn from. These add
-    /// up to 1.
+    /// From a search with a Gumbel root, the probability of the move by the improved policy, which networks learn from.
+    /// These add up to 1.
     pub policy: Option<f64>,
     /// What is expected to follow the move, as far as it was looked at: steps that can be played one after the other.
     pub line: Vec<Foreseen<G>>,
@@ -260,8 +263,8 @@ pub struct Reason<G: Game> {
     pub against: Option<G::Action>,
 }
 
-/// The kinds of reasons. Chances are those of games played on by the expert: after the move, and after the one that it is compared
-/// with.
+/// The kinds of reasons. Chances are those of games played on by the expert: after the move, and after the one that it
+/// is compared with.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ReasonKind<G: Game> {
     /// There is no other move.
@@ -352,10 +355,11 @@ pub struct Totals {
     pub windows: Windows,
     /// With how many simulations the search finds the same again; none where another run may differ.
     pub again: Option<Again>,
-    /// Who played on in simulations, where they are those of a recommended search, whatever its budget; `None` of any other.
+    /// Who played on in simulations, where they are those of a recommended search, whatever its budget; `None` of any
+    /// other.
     pub simulated: Option<Simulated>,
-    /// Whether values are [chances to win](mod@crate::calibration) of a team that goes on as the recommended agent plays, and not what the search
-    /// found.
+    /// Whether values are [chances to win](mod@crate::calibration) of a team that goes on as the recommended agent
+    /// plays, and not what the search found.
     pub is_calibrated: bool,
 }
 
@@ -414,9 +418,9 @@ impl Moments {
         }
     }
 
-    /// As [`estimate`](Moments::estimate) for one of several groups of samples, `all` being those of all groups: few samples
-    /// that happen to be close together do not pass for certain, since [`SHRINK`](Moments::SHRINK) samples with the variance of
-    /// all groups count as well.
+    /// As [`estimate`](Moments::estimate) for one of several groups of samples, `all` being those of all groups: few
+    /// samples that happen to be close together do not pass for certain, since [`SHRINK`](Moments::SHRINK) samples with
+    /// the variance of all groups count as well.
     pub fn estimate_among(&self, all: &Moments) -> Estimate {
         let (count, total) = (self.count.max(1) as f64, all.count.max(2) as f64);
         let common = all.squares.max(0.0) / (total - 1.0);

@@ -1,7 +1,7 @@
 //! What a position is worth, and what is likely to be played in it: one interface for experts, estimates and networks.
 //!
-//! A search asks an [`Evaluator`] and does not know what kind it is. The interface follows the recurrent function of mctx (priors
-//! and a value for every state of a batch) and KataGo's evaluator apart from its search.
+//! A search asks an [`Evaluator`] and does not know what kind it is. The interface follows the recurrent function of
+//! mctx (priors and a value for every state of a batch) and KataGo's evaluator apart from its search.
 
 use std::fmt::Debug;
 
@@ -27,7 +27,8 @@ pub fn seat_of<G: Game>(state: &G, acted: Seat) -> Seat {
     }
 }
 
-/// The answers to a batch of queries, in their order. Kept between calls, it allocates nothing once its lists are long enough.
+/// The answers to a batch of queries, in their order. Kept between calls, it allocates nothing once its lists are long
+/// enough.
 #[derive(Clone, Default, Debug)]
 pub struct Evaluations {
     values: Vec<f64>,
@@ -74,8 +75,8 @@ pub struct Answers {
 
 /// Evaluates positions.
 ///
-/// It answers by what the seat of a query knows: for a world and for the seat's information state of it alike. It has no memory
-/// that an answer depends on.
+/// It answers by what the seat of a query knows: for a world and for the seat's information state of it alike. It has
+/// no memory that an answer depends on.
 pub trait Evaluator<G: Game>: Debug + Send + Sync {
     /// Which answers it has.
     fn answers(&self) -> Answers;

@@ -1,4 +1,5 @@
-//! Files that are read whole: each kind has a size that it does not exceed, so that a wrong file does not fill the memory.
+//! Files that are read whole: each kind has a size that it does not exceed, so that a wrong file does not fill the
+//! memory.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};

@@ -72,7 +72,8 @@ impl<G: Game> Candidate<G> {
         value_interval95(self.value, self.visits, self.is_certain)
     }
 
-    /// The 95% interval of its [difference](Candidate::difference) to the first candidate of its analysis, within -1 to 1.
+    /// The 95% interval of its [difference](Candidate::difference) to the first candidate of its analysis, within -1
+    /// to 1.
     pub fn difference_interval95(&self, first: &Candidate<G>) -> [f64; 2] {
         let is_exact = self.is_certain && first.is_certain;
         difference_interval95(self.difference, self.visits, is_exact || self.is_same())

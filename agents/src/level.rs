@@ -23,8 +23,8 @@ pub struct Level {
     has_network: bool,
 }
 
-/// Every level, the quickest first. More time goes with more certainty. There is no margin: a person asks about one decision, not
-/// about thousands in which the best of noisy means would often be luck.
+/// Every level, the quickest first. More time goes with more certainty. There is no margin: a person asks about one
+/// decision, not about thousands in which the best of noisy means would often be luck.
 pub static LEVELS: &[Level] = &[
     Level {
         name: "instant",
@@ -32,8 +32,8 @@ pub static LEVELS: &[Level] = &[
         time: Duration::from_millis(15),
         doubt: 1,
         samples: 16,
-        // Every move is tried 16 times, however little time there is. Decisions have up to some 25 moves, and a simulation
-        // that a network plays takes 0.1 ms or more: with one, this level would take longer than it says.
+        // Every move is tried 16 times, however little time there is. Decisions have up to some 25 moves, and a
+        // simulation that a network plays takes 0.1 ms or more: with one, this level would take longer than it says.
         has_network: false,
     },
     Level {
@@ -99,7 +99,8 @@ impl Level {
         on_threads(search, threads).parse()
     }
 
-    /// The same search with a budget of simulations in the place of the time, on one thread: it plays the same on every machine.
+    /// The same search with a budget of simulations in the place of the time, on one thread: it plays the same on every
+    /// machine.
     ///
     /// # Errors
     /// When there are no or too many simulations.

@@ -2,7 +2,8 @@
 //!
 //! - [`agent`]: the contract every agent keeps, and the random agent; [`any`]: agents without the game's types.
 //! - [`heuristics`]: the rule-based experts, one a game.
-//! - [`evaluator`]: what positions are worth and what is likely to be played: experts, estimates and networks behind one interface.
+//! - [`evaluator`]: what positions are worth and what is likely to be played: experts, estimates and networks behind
+//!   one interface.
 //! - [`network`]: networks, their files and their evaluation.
 //! - [`search`]: agents that look ahead, and [`analysis`]: what they found.
 //! - [`spec`]: agents named in text (`random`, `heuristic`), and the list of all there are.

@@ -1,5 +1,5 @@
-//! Work on several threads whose driver is compiled once: rayon's own iterators are compiled anew for every closure, which adds up where
-//! each of them exists once for every game.
+//! Work on several threads whose driver is compiled once: rayon's own iterators are compiled anew for every closure,
+//! which adds up where each of them exists once for every game.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-/// The results of a task for each number below `count`, in order, worked out on the threads of the rayon pool that this is called in.
+/// The results of a task for each number below `count`, in order, worked out on the threads of the rayon pool that this
+/// is called in.
 pub fn map<T: Send>(count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     for_each(count, &|number| {
@@ -34,8 +35,8 @@ pub fn try_map<T: Send, E: Send>(count: usize, task: impl Fn(usize) -> Result<T,
     results.into_iter().flatten().collect()
 }
 
-/// As [`map`], until a task gives nothing: then no further one begins, and the results are those of the tasks that had begun. There may be far
-/// more numbers than will ever be reached.
+/// As [`map`], until a task gives nothing: then no further one begins, and the results are those of the tasks that had
+/// begun. There may be far more numbers than will ever be reached.
 pub fn map_while<T: Send>(count: u64, task: impl Fn(u64) -> Option<T> + Sync) -> Vec<T> {
     let (next, has_ended) = (AtomicU64::new(0), AtomicBool::new(false));
     let results: Mutex<Vec<Option<T>>> = Mutex::new(Vec::new());

@@ -53,8 +53,8 @@ pub struct Ranked<'a, G: Game> {
     pub candidate: &'a Candidate<G>,
 }
 
-/// The candidates in the order they are shown in. Worse moves come last whatever their values: those that dropped out early
-/// were tried in fewer worlds.
+/// The candidates in the order they are shown in. Worse moves come last whatever their values: those that dropped out
+/// early were tried in fewer worlds.
 pub fn ranking<G: Game>(analysis: &Analysis<G>) -> Vec<Ranked<'_, G>> {
     let candidates = analysis.candidates.iter().enumerate();
     let mut ranked: Vec<Ranked<'_, G>> = candidates

@@ -13,7 +13,8 @@ use heist_engine::game::{Game, Seat};
 
 use crate::analysis::{Change, Estimate, Moments, Next, Reason, ReasonKind};
 
-/// How many standard errors a difference must be away from none to be told. Several kinds are tried, so that two would be too few.
+/// How many standard errors a difference must be away from none to be told. Several kinds are tried, so that two would
+/// be too few.
 pub const CERTAINTY: f64 = 3.0;
 /// How many it must be away from none in each half of the worlds.
 const CERTAINTY_OF_HALVES: f64 = 1.0;
@@ -113,7 +114,8 @@ impl Paired {
         (self.first, self.second)
     }
 
-    /// How sure it is that the first number is larger, by at least so much: standard errors from none; none if it is not sure.
+    /// How sure it is that the first number is larger, by at least so much: standard errors from none; none if it is
+    /// not sure.
     fn is_more(&self, least: f64) -> Option<f64> {
         // What is so in every single world has no spread, and few worlds prove little.
         let sureness = |estimate: Estimate| estimate.mean / estimate.error.max(1e-9);
@@ -153,8 +155,8 @@ impl Paired {
 /// The fewest worlds that anything is told from.
 pub(crate) const LEAST_WORLDS: usize = 8;
 
-/// What the next round of turns says of a move against another, by courses of both world by world; none if nothing tells them apart.
-/// `legal` are the moves of the decision.
+/// What the next round of turns says of a move against another, by courses of both world by world; none if nothing
+/// tells them apart. `legal` are the moves of the decision.
 pub(crate) fn by_round<G: Game>(
     courses: &[Pair<'_, G>],
     legal: &[G::Action],
@@ -284,8 +286,8 @@ fn won_twice<'a, G: Game>(courses: &[Pair<'a, G>]) -> Vec<Pair<'a, G>> {
     won.copied().collect()
 }
 
-/// Whether a reason holds in courses of both moves, which need not be those that it was found in: whether the difference that it
-/// tells has the same direction there. None for what says nothing of courses.
+/// Whether a reason holds in courses of both moves, which need not be those that it was found in: whether the
+/// difference that it tells has the same direction there. None for what says nothing of courses.
 pub(crate) fn holds<G: Game>(kind: &ReasonKind<G>, courses: &[Pair<'_, G>]) -> Option<bool> {
     let figure = |figure: &Figure| {
         let place = G::FIGURES.iter().position(|known| known == figure)?;

@@ -8,8 +8,8 @@ use crate::heuristics::{Evaluation, Heuristics};
 const ESTIMATE: &str = "estimate";
 const PROGRESS: &str = "progress";
 
-/// A potential of states, and the discount: a step from a state s to a state s' adds `discount * P(s') - P(s)` to the reward, which
-/// leaves every policy as good as it was, compared to the others.
+/// A potential of states, and the discount: a step from a state s to a state s' adds `discount * P(s') - P(s)` to the
+/// reward, which leaves every policy as good as it was, compared to the others.
 pub struct Shaping<G> {
     evaluations: Vec<(Evaluation<G>, f64)>,
     /// Places among the game's figures, with weights.

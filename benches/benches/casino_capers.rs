@@ -1,6 +1,6 @@
-//! What the optional windows of Casino Capers cost: player turns per second in random playouts with the windows full, reduced and
-//! off, from first states and from games of the expert cut in the middle and in the finale. The Bank Job of Burgle Bros. stands
-//! beside, in transitions per second; so do the expert's decisions.
+//! What the optional windows of Casino Capers cost: player turns per second in random playouts with the windows full,
+//! reduced and off, from first states and from games of the expert cut in the middle and in the finale. The Bank Job of
+//! Burgle Bros. stands beside, in transitions per second; so do the expert's decisions.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};

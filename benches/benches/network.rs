@@ -1,4 +1,5 @@
-//! Speeds of networks: evaluations a second of the positions that `improve` meets at its cut-off, on one core, step by step.
+//! Speeds of networks: evaluations a second of the positions that `improve` meets at its cut-off, on one core, step by
+//! step.
 //!
 //! Weights are drawn: no speed depends on them but for how many activations are 0.
 
@@ -41,7 +42,8 @@ impl Evaluator<BurgleBros> for Recorder {
     }
 }
 
-/// The positions at which rollouts of `improve` are cut, in the order in which they are met, and the decisions they are from.
+/// The positions at which rollouts of `improve` are cut, in the order in which they are met, and the decisions they are
+/// from.
 fn cut_positions() -> Vec<(BurgleBros, Seat)> {
     let recorder = Arc::new(Recorder::default());
     let mut search = PairedRollouts {
@@ -131,7 +133,8 @@ fn values(c: &mut Criterion) {
             });
         });
     }
-    // With every position in a thread of its own nothing would be remembered; a second network takes the memory as well.
+    // With every position in a thread of its own nothing would be remembered; a second network takes the memory as
+    // well.
     group.bench_function("quantised, from scratch", |bencher| {
         let network = &networks[1].1;
         bencher.iter(|| {

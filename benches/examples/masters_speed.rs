@@ -1,9 +1,11 @@
-//! How fast Masters of the Heist is in random play from a confirmed plan, as a share of the Bank Job's transitions per second.
+//! How fast Masters of the Heist is in random play from a confirmed plan, as a share of the Bank Job's transitions per
+//! second.
 //!
 //! `cargo run --release -p heist-benches --example masters_speed`
 //!
-//! The job is The Startup Job with four characters, whose plan is drawn once for each opening. The two games take turns, so that what else
-//! the machine does falls on both. Cloning and keys are measured on states in the middle of games.
+//! The job is The Startup Job with four characters, whose plan is drawn once for each opening. The two games take
+//! turns, so that what else the machine does falls on both. Cloning and keys are measured on states in the middle of
+//! games.
 
 use std::hint::black_box;
 use std::time::Instant;

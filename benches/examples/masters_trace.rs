@@ -1,9 +1,9 @@
 //! Writes traces of Masters of the Heist for the plain reference (engine/tests/reference/masters-of-the-heist.md).
 //!
-//! `masters_trace GAMES SEED [SCENARIO]`: each game has a setup of its own, the scenarios in turn unless one is named. Which of the legal
-//! actions is taken does not matter to the comparison. In every other round of the scenarios actions are drawn so that games get far and
-//! everything is tried: what goes round in circles is rarer. In the others the expert plays, since drawn actions hardly ever bring loot
-//! out, with a tenth of the decisions drawn.
+//! `masters_trace GAMES SEED [SCENARIO]`: each game has a setup of its own, the scenarios in turn unless one is named.
+//! Which of the legal actions is taken does not matter to the comparison. In every other round of the scenarios actions
+//! are drawn so that games get far and everything is tried: what goes round in circles is rarer. In the others the
+//! expert plays, since drawn actions hardly ever bring loot out, with a tenth of the decisions drawn.
 
 use std::io::{BufWriter, Write};
 

@@ -1,9 +1,10 @@
-//! How fast Casino Capers is without optional windows, as a share of the Bank Job's transitions per second in random playouts.
+//! How fast Casino Capers is without optional windows, as a share of the Bank Job's transitions per second in random
+//! playouts.
 //!
 //! `cargo run --release -p heist-benches --example windows_off`
 //!
-//! The two games take turns, so that what else the machine does falls on both: the median of the rounds is steadier than the ratio of
-//! two benchmarks that run one after the other.
+//! The two games take turns, so that what else the machine does falls on both: the median of the rounds is steadier
+//! than the ratio of two benchmarks that run one after the other.
 
 use std::time::Instant;
 

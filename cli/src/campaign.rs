@@ -21,27 +21,28 @@ use crate::terminal::progress;
 
 /// Play campaigns with an agent and report how they went
 ///
-/// A campaign is a row of heists. What a heist leaves applies to the next one: in Casino Capers the suspicion, which rises with
-/// every heist won, and the alternate gear that is unlocked; in Masters of the Heist cash, items, fixers and characters, who rise by a level.
-/// The agent plays every seat of every heist.
+/// A campaign is a row of heists. What a heist leaves applies to the next one: in Casino Capers the suspicion, which
+/// rises with every heist won, and the alternate gear that is unlocked; in Masters of the Heist cash, items, fixers and
+/// characters, who rise by a level. The agent plays every seat of every heist.
 ///
 /// Example:
 ///
 /// $ heist campaign casino-capers --seats 2 --agent heuristic --campaigns 100 --seed 7 --out runs/casino
 ///
-/// The table has a row for each heist of the campaign: how many campaigns won it, the win rate with its 95% Wilson interval, and the mean
-/// level before it (suspicion, or player level) with its 95% interval over campaigns. Below are the heists won in whole campaigns and the ways in which heists
-/// were lost.
+/// The table has a row for each heist of the campaign: how many campaigns won it, the win rate with its 95% Wilson
+/// interval, and the mean level before it (suspicion, or player level) with its 95% interval over campaigns. Below are
+/// the heists won in whole campaigns and the ways in which heists were lost.
 ///
-/// The options of the setup apply to all heists. What the campaign decides itself, such as the suspicion or the team cash, cannot be
-/// given. In Casino Capers characters that are not given are drawn anew for each heist. In Masters of the Heist job and characters are
-/// those of the first heist; then the same characters go on from job to job, with others for those who are Busted.
+/// The options of the setup apply to all heists. What the campaign decides itself, such as the suspicion or the team
+/// cash, cannot be given. In Casino Capers characters that are not given are drawn anew for each heist. In Masters of
+/// the Heist job and characters are those of the first heist; then the same characters go on from job to job, with
+/// others for those who are Busted.
 ///
 /// An agent that cannot go on loses that heist: this counts as a fault, and the exit code is 1.
 ///
-/// All figures are the same for any number of threads, and two agents with the same seed meet the same buildings and dice. With
-/// `--out DIR` every finished campaign is kept in a folder, with the report and a picture of the level from heist to heist. Ctrl-C
-/// gives up the campaigns in play; the same command continues from those that are finished.
+/// All figures are the same for any number of threads, and two agents with the same seed meet the same buildings and
+/// dice. With `--out DIR` every finished campaign is kept in a folder, with the report and a picture of the level from
+/// heist to heist. Ctrl-C gives up the campaigns in play; the same command continues from those that are finished.
 #[derive(Debug, Args)]
 pub struct Options {
     /// A game that has a campaign: casino-capers or masters-of-the-heist
@@ -78,8 +79,8 @@ pub struct Options {
     )]
     threads: Option<u16>,
 
-    /// Keep finished campaigns, the report and the picture in this folder, and continue from those that are there; made if
-    /// it is missing
+    /// Keep finished campaigns, the report and the picture in this folder, and continue from those that are there; made
+    /// if it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
 

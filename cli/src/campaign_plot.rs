@@ -15,8 +15,8 @@ const TITLE_HEIGHT: u32 = 70;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// The picture as SVG: the mean level before each heist and after the last with its 95% interval, over a band that holds the middle 80% of
-/// the campaigns.
+/// The picture as SVG: the mean level before each heist and after the last with its 95% interval, over a band that
+/// holds the middle 80% of the campaigns.
 ///
 /// # Errors
 /// When it cannot be drawn; with memory to draw into that does not happen.

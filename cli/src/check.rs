@@ -22,8 +22,8 @@ use crate::terminal::progress;
 /// Run rule cases written as data
 ///
 /// A case file is TOML: each case has a position or a setup, steps in notation, and what must hold after them: values
-/// in the position, legal actions, illegal steps, outcomes with their probabilities, counts, the result. A case may also
-/// begin with a campaign and say how its heists ended. docs/formats.md describes it.
+/// in the position, legal actions, illegal steps, outcomes with their probabilities, counts, the result. A case may
+/// also begin with a campaign and say how its heists ended. docs/formats.md describes it.
 ///
 /// Examples:
 ///
@@ -32,9 +32,9 @@ use crate::terminal::progress;
 /// $ heist check cases.toml --only guard --draw
 ///
 /// Prints one line per case, `ok` or `FAILED` with what was expected and what was found, then how many passed and
-/// failed. A mistake in a case is the failure of that case. With --json failed cases have their positions whole, and what
-/// was expected and found as fields. The exit code is 0 if all passed, 1 if one failed, 2 if a file cannot be read or there
-/// is nothing to run.
+/// failed. A mistake in a case is the failure of that case. With --json failed cases have their positions whole, and
+/// what was expected and found as fields. The exit code is 0 if all passed, 1 if one failed, 2 if a file cannot be read
+/// or there is nothing to run.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The case files

@@ -23,8 +23,8 @@ use crate::terminal::{Table, progress};
 
 /// Show, measure and convert networks
 ///
-/// A network is a file in the format safetensors; docs/formats.md describes it. It is named by its path, or by its name if it
-/// is shipped. Agents play with it: `policy:net=NETWORK`.
+/// A network is a file in the format safetensors; docs/formats.md describes it. It is named by its path, or by its name
+/// if it is shipped. Agents play with it: `policy:net=NETWORK`.
 ///
 /// Examples:
 ///
@@ -65,11 +65,11 @@ struct ShowOptions {
 
 /// Measure a network over games that an agent plays
 ///
-/// At every decision, and at those of as many games that are played at random, the network is asked as it is used in play
-/// (quantised) and in single precision: the largest differences, and how often both choose the same move. Its values are
-/// compared with the results of the agent's games, by the turns that were left: the Brier score, beside that of the best
-/// constant. Then comes how many positions it evaluates per second on one thread: one decision after the other, and
-/// from scratch.
+/// At every decision, and at those of as many games that are played at random, the network is asked as it is used in
+/// play (quantised) and in single precision: the largest differences, and how often both choose the same move. Its
+/// values are compared with the results of the agent's games, by the turns that were left: the Brier score, beside that
+/// of the best constant. Then comes how many positions it evaluates per second on one thread: one decision after the
+/// other, and from scratch.
 ///
 /// Example:
 ///
@@ -101,8 +101,8 @@ struct CheckOptions {
 
 /// Convert a network to the encoding of this version
 ///
-/// Rows of features and actions are found again by the names of their blocks and their own names, numbers of moves by theirs. New
-/// rows are 0. Check the result in games, or train it further.
+/// Rows of features and actions are found again by the names of their blocks and their own names, numbers of moves by
+/// theirs. New rows are 0. Check the result in games, or train it further.
 ///
 /// Example:
 ///

@@ -22,9 +22,9 @@ use crate::terminal::progress;
 ///
 /// The game's expert plays games, or replays are read. Of every game some decisions are searched, each from what its
 /// player knows. A decision is picked if the 95% interval of every other move's difference from the best one lies below
-/// zero and is two percentage points or more, and the expert, whose moves are the obvious ones, plays another. Then a longer search with another seed has to
-/// find the same, the expert's move has to give away three percentage points or more, and there has to be a reason that
-/// holds in further worlds. A set has at most one position of each game.
+/// zero and is two percentage points or more, and the expert, whose moves are the obvious ones, plays another. Then a
+/// longer search with another seed has to find the same, the expert's move has to give away three percentage points or
+/// more, and there has to be a reason that holds in further worlds. A set has at most one position of each game.
 ///
 /// The page /practice of `heist table` asks the positions of the sets that are part of the program. docs/formats.md
 /// describes the file.
@@ -74,8 +74,8 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Games")]
     positions: Option<u64>,
 
-    /// Pick with the search of a level: instant, quick (0.3 s) or strong (3 s); the next level confirms. How far a level
-    /// comes depends on the machine
+    /// Pick with the search of a level: instant, quick (0.3 s) or strong (3 s); the next level confirms. How far a
+    /// level comes depends on the machine
     #[arg(long, value_name = "LEVEL", value_parser = read_level, help_heading = "Search")]
     level: Option<&'static Level>,
 

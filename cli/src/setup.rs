@@ -232,8 +232,8 @@ fn json_or_text(text: &str) -> Result<Value, String> {
     }
 }
 
-/// The value of a field given as text: as people give it, where a drawing is the text of a file, or in the JSON of a completed setup, as replays
-/// have it. The game says what is wrong with the latter.
+/// The value of a field given as text: as people give it, where a drawing is the text of a file, or in the JSON of a
+/// completed setup, as replays have it. The game says what is wrong with the latter.
 fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     let is_name = field.kind.choices().iter().any(|choice| choice.value == text);
     let is_whole = matches!(field.kind, FieldKind::Number { .. } | FieldKind::Seat);
@@ -251,8 +251,8 @@ fn value_of(field: &SetupField, text: &str) -> Result<Value, Failure> {
     }
 }
 
-/// What a game says of a text that is none of a field's choices, if it knows more than their names: that its data of a scenario are
-/// incomplete, for one.
+/// What a game says of a text that is none of a field's choices, if it knows more than their names: that its data of a
+/// scenario are incomplete, for one.
 fn reason_of_refusal(game: &dyn AnyGame, name: &str, text: &str) -> Option<String> {
     let mut map = required(game.info()).ok()?;
     map.insert("seed".to_owned(), json!(0));

@@ -22,7 +22,8 @@ use crate::suite::{Entry, Suite};
 /// A suite is a TOML file that says who plays which game and how often; those of the project are in benches/suites.
 /// Each gives a table: wins with their Wilson interval, the luck-adjusted win rate (still unbiased, with a narrower
 /// interval), the difference from the first agent over the same deals, and the time per decision. A suite with a curve
-/// also gives a picture of the win rates over its numbers; one with a grid gives tables of win rates by fields of the setup.
+/// also gives a picture of the win rates over its numbers; one with a grid gives tables of win rates by fields of the
+/// setup.
 ///
 /// Example:
 ///
@@ -148,8 +149,8 @@ fn missing(all: &[Measured], planned: usize, options: &Options) -> Option<String
     ))
 }
 
-/// Plays a suite and prints its tables. Returns a result for each of its setups, without those that were stopped before there was
-/// anything to print. `ending` learns how its picture and its tables went.
+/// Plays a suite and prints its tables. Returns a result for each of its setups, without those that were stopped before
+/// there was anything to print. `ending` learns how its picture and its tables went.
 fn measure(
     options: &Options,
     path: &Path,

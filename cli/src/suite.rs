@@ -220,8 +220,8 @@ impl Suite {
     /// The run that plays a setup of it, on this many threads (0 for one per processor core).
     ///
     /// # Errors
-    /// When there is no such game, the setup is not playable or a spec names no agent that can play; the message begins with the
-    /// file.
+    /// When there is no such game, the setup is not playable or a spec names no agent that can play; the message begins
+    /// with the file.
     pub fn config(&self, cell: &Cell, path: &Path, threads: usize) -> Result<Box<dyn AnyConfig>, Failure> {
         let template = Template::new(self.game(path)?, cell.setup.clone())
             .map_err(|failure| Failure::file(path, format!("field `setup`: {}", failure.message())))?;

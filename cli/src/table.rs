@@ -29,10 +29,10 @@ use crate::plain;
 ///
 /// $ heist table --listen 0.0.0.0:4747 --data ~/game-night
 ///
-/// The first is for this machine only. The second is for every device in the house: it prints an address that a phone can
-/// open, on a terminal with a QR code of it. The address contains a token: anyone who has it can see, begin and delete
-/// tables. The link of a single table needs no token. The connection is not encrypted: use it in a network that you
-/// trust.
+/// The first is for this machine only. The second is for every device in the house: it prints an address that a phone
+/// can open, on a terminal with a QR code of it. The address contains a token: anyone who has it can see, begin and
+/// delete tables. The link of a single table needs no token. The connection is not encrypted: use it in a network that
+/// you trust.
 ///
 /// Ctrl-C or SIGTERM ends it, with exit code 130. The tables are there again at the next start.
 #[derive(Debug, Args)]
@@ -143,7 +143,8 @@ fn tell(started: &Started, folder: &str, json: &JsonOption, out: &mut dyn Write)
     drop(out.flush());
 }
 
-/// The QR code of the first address for phones, in lines for the terminal, with what it is; nothing if no other device can open it.
+/// The QR code of the first address for phones, in lines for the terminal, with what it is; nothing if no other device
+/// can open it.
 fn code(started: &Started) -> Vec<String> {
     let is_reached = started
         .addresses

@@ -74,8 +74,8 @@ pub fn decider(state: &dyn AnyState) -> Option<String> {
     with_state!(state, known => decider_of(known))
 }
 
-/// The branch at a place in the state's order, also at that of an action that the setup's mode has left out; none if there is no such
-/// branch.
+/// The branch at a place in the state's order, also at that of an action that the setup's mode has left out; none if
+/// there is no such branch.
 pub fn explain(state: &dyn AnyState, place: usize) -> Option<ExplainedBranch> {
     with_state!(state, known => branches(known, place, 1, true)).pop()
 }

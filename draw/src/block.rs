@@ -42,8 +42,8 @@ impl Block {
         self
     }
 
-    /// As a part that a page may show by itself: what kind of part it is (`board` or `panel`), its name, and from where on it is needed, since
-    /// a page may say itself what stands above that.
+    /// As a part that a page may show by itself: what kind of part it is (`board` or `panel`), its name, and from where
+    /// on it is needed, since a page may say itself what stands above that.
     pub fn part(self, kind: &str, name: &str, top: f64) -> Block {
         let (width, height) = (self.width, self.height);
         let part = self

@@ -9,8 +9,8 @@ pub struct BoardTable {
     pub about: &'static str,
     /// The heads of the columns.
     pub columns: Vec<String>,
-    /// The rows, each with its head and a text for every column; none where there is no place. A place whose row and column have the
-    /// heads of its name, such as `C` and `2`, is not named once more.
+    /// The rows, each with its head and a text for every column; none where there is no place. A place whose row and
+    /// column have the heads of its name, such as `C` and `2`, is not named once more.
     pub rows: Vec<(String, Vec<Option<String>>)>,
 }
 

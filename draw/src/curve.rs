@@ -104,8 +104,8 @@ impl Plot {
 }
 
 impl Curve {
-    /// The picture as an SVG document, as wide as the layout says. Like those of games it has no ids, styles or scripts,
-    /// and no references but its links.
+    /// The picture as an SVG document, as wide as the layout says. Like those of games it has no ids, styles or
+    /// scripts, and no references but its links.
     pub fn svg(&self, layout: Layout, theme: Theme) -> String {
         let palette = Palette::of(theme);
         let size = match layout {
@@ -136,7 +136,8 @@ impl Curve {
         !self.links.is_empty() || self.marks.iter().any(|mark| mark.address.is_some())
     }
 
-    /// Links as columns, which are easier to hit than points. Those that the keyboard goes to are the marks: a page lists the others.
+    /// Links as columns, which are easier to hit than points. Those that the keyboard goes to are the marks: a page
+    /// lists the others.
     fn add_links(&self, svg: &mut Element, plot: &Plot, palette: &Palette) {
         let [left, right] = plot.ends.map(|at| plot.x(at));
         let [top, bottom] = [plot.y(1.0), plot.y(0.0)];

@@ -19,9 +19,10 @@
 //! | `data-deck` | a deck | its name; beside it `data-count`, the cards left |
 //! | `data-highlight` | the ring round what the style points at | nothing |
 //!
-//! Pictures for a phone also say which of their parts a page may show by themselves: `data-part` is `board` or `panel`, beside it
-//! `data-part-width` and `data-part-height`, `data-part-name` if it has a name, and `data-part-top`, from where on it is needed, since the page
-//! may give its name itself. The board where the one who acts stands has `data-part-active`.
+//! Pictures for a phone also say which of their parts a page may show by themselves: `data-part` is `board` or `panel`,
+//! beside it `data-part-width` and `data-part-height`, `data-part-name` if it has a name, and `data-part-top`, from
+//! where on it is needed, since the page may give its name itself. The board where the one who acts stands has
+//! `data-part-active`.
 //!
 //! Burgle Bros. has these besides:
 //!
@@ -77,8 +78,8 @@
 //! | `data-complication` | a Complication in force | its name |
 //! | `data-unseen` | a kind among the Crew nobody has seen | the kind; beside it `data-count` |
 //!
-//! Masters of the Heist has `data-token`, `data-at` and `data-count` as Burgle Bros., and these besides. Cells are tiles by
-//! their coordinates, `4,7`.
+//! Masters of the Heist has `data-token`, `data-at` and `data-count` as Burgle Bros., and these besides. Cells are
+//! tiles by their coordinates, `4,7`.
 //!
 //! | attribute | on | value |
 //! |---|---|---|
@@ -94,17 +95,18 @@
 //! | `data-card` | a card of the open deck, from the top | its id, `E12` |
 //! | `data-bag` | a kind of chit in the bag; beside it `data-count` | the kind |
 //!
-//! Tokens are `character`, `plans`, `guard`, `dog`, `lock`, `camera` and what becomes of them, `subdued-guard`, `subdued-dog`,
-//! `unlocked-lock` and `disabled-camera`; `flashed` (subdued until the end of the Event); loot, `cash`, `jewel`, `documents`,
-//! `usb`, `keycard` or an item; `idea`; `planned` and `coming`, the tokens and starts
-//! of a plan that is only suggested; and of the hex itself `gate:A`, `server:X`, `ring:X`, `door`, `watchtower`,
-//! `reinforcements`, `kennel`, `safe`, `story`, `start` and `?guard` (a chit that the state knows). The deck is `events`.
+//! Tokens are `character`, `plans`, `guard`, `dog`, `lock`, `camera` and what becomes of them, `subdued-guard`,
+//! `subdued-dog`, `unlocked-lock` and `disabled-camera`; `flashed` (subdued until the end of the Event); loot, `cash`,
+//! `jewel`, `documents`, `usb`, `keycard` or an item; `idea`; `planned` and `coming`, the tokens and starts of a plan
+//! that is only suggested; and of the hex itself `gate:A`, `server:X`, `ring:X`, `door`, `watchtower`,
+//! `reinforcements`, `kennel`, `safe`, `story`, `start` and `?guard` (a chit that the state knows). The deck is
+//! `events`.
 //!
 //! The example game has `data-cell`, a room with its letter, and `data-character`, a character's panel with its number.
 //!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
-//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `player=2`, `gear=vault`, `deck=patrol-1`, `character=1`, `bag=guard`. These get
-//! a ring if the style names them; a page can find any other attribute in the same way.
+//! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `player=2`, `gear=vault`, `deck=patrol-1`, `character=1`,
+//! `bag=guard`. These get a ring if the style names them; a page can find any other attribute in the same way.
 
 pub mod any;
 mod block;
@@ -156,14 +158,14 @@ pub trait Draw: Game {
         picture::of_text(self, &text, &self.explain_node(), style)
     }
 
-    /// The board in words, a table for each of its parts, with all that the picture shows on it: for people who hear a page. None in games
-    /// whose picture is told best by its texts.
+    /// The board in words, a table for each of its parts, with all that the picture shows on it: for people who hear a
+    /// page. None in games whose picture is told best by its texts.
     fn board_tables(&self) -> Vec<BoardTable> {
         Vec::new()
     }
 
-    /// The board as text with what a plan would place from here on, drawn so that it is told apart from what lies there. `planned` is the
-    /// state once the plan is made. None in games without a planning part, and after it.
+    /// The board as text with what a plan would place from here on, drawn so that it is told apart from what lies
+    /// there. `planned` is the state once the plan is made. None in games without a planning part, and after it.
     fn draw_plan_text(&self, _planned: &Self, _style: &Style) -> Option<String> {
         None
     }
@@ -183,8 +185,8 @@ pub trait Draw: Game {
         Vec::new()
     }
 
-    /// A small drawing of what a name in positions stands for, such as the kind of a tile, as an SVG document in the colour of the text
-    /// around it. None where a name has none.
+    /// A small drawing of what a name in positions stands for, such as the kind of a tile, as an SVG document in the
+    /// colour of the text around it. None where a name has none.
     fn icon(_name: &str) -> Option<String> {
         None
     }
@@ -214,27 +216,27 @@ pub trait Draw: Game {
         outcome.to_string()
     }
 
-    /// What a legal action costs or gives up besides what everybody expects of it, in a few words: that asks for a second look before it is
-    /// entered. None of an ordinary action. Unless the game says it better: what of its [`STAKE`](Game::STAKE) is lost at once, or that the
-    /// game ends.
+    /// What a legal action costs or gives up besides what everybody expects of it, in a few words: that asks for a
+    /// second look before it is entered. None of an ordinary action. Unless the game says it better: what of its
+    /// [`STAKE`](Game::STAKE) is lost at once, or that the game ends.
     fn costs(&self, action: Self::Action) -> Option<String> {
         costs::usual_costs(self, action)
     }
 
-    /// Whether a legal action does nothing but take the one who acts to another place that everybody knows, which its first
-    /// [spot](Draw::spots) is: several such steps make a way over the board.
+    /// Whether a legal action does nothing but take the one who acts to another place that everybody knows, which its
+    /// first [spot](Draw::spots) is: several such steps make a way over the board.
     fn is_step(&self, _action: Self::Action) -> bool {
         false
     }
 
-    /// What the one who acts has left, each with its name: `Actions` and `3`, `Stealth` and `2`. It stands beside the board all the time, so
-    /// no more than a few.
+    /// What the one who acts has left, each with its name: `Actions` and `3`, `Stealth` and `2`. It stands beside the
+    /// board all the time, so no more than a few.
     fn has_left(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// What a legal action is in a [script](Script): who acts, and the action in a word or two. None of an action that belongs to no
-    /// script, and in games in which a seat's turn is told best step by step.
+    /// What a legal action is in a [script](Script): who acts, and the action in a word or two. None of an action that
+    /// belongs to no script, and in games in which a seat's turn is told best step by step.
     fn brief(&self, _action: Self::Action) -> Option<Brief> {
         None
     }

@@ -1,8 +1,8 @@
 //! The colours of pictures.
 //!
 //! They are chosen to differ in lightness as well as in hue, after the palette of Okabe and Ito, and nothing is told by
-//! colour alone: every piece has a shape, a letter or a number of its own. What is written on a colour has the contrast that WCAG 2.2 asks for,
-//! 4.5 to 1, which a test measures in pictures of every game.
+//! colour alone: every piece has a shape, a letter or a number of its own. What is written on a colour has the contrast
+//! that WCAG 2.2 asks for, 4.5 to 1, which a test measures in pictures of every game.
 
 /// The colours of the paper and what is on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -25,8 +25,8 @@ pub struct Script {
 }
 
 impl Script {
-    /// The script of a line from a state on, up to the first chance or the first action that belongs to no script. None if it
-    /// would have fewer than two actions.
+    /// The script of a line from a state on, up to the first chance or the first action that belongs to no script. None
+    /// if it would have fewer than two actions.
     pub fn of<G: Draw>(state: &G, line: impl IntoIterator<Item = Step<G>>) -> Option<Script> {
         let mut state = state.clone();
         let mut script = Script::default();
@@ -51,7 +51,8 @@ impl Script {
         }
     }
 
-    /// What somebody does in a row, in words: of actions that differ in their last word only, the other words are said once.
+    /// What somebody does in a row, in words: of actions that differ in their last word only, the other words are said
+    /// once.
     pub fn told(actions: &[String]) -> String {
         let mut told = String::new();
         let mut before = None;
@@ -84,8 +85,8 @@ impl fmt::Display for Script {
     }
 }
 
-/// What something is for that a decision of a plan places, in one sentence: in how many games it was used, in which turn first most
-/// often, and what for, with the state before that. None where the game has no word for the decision.
+/// What something is for that a decision of a plan places, in one sentence: in how many games it was used, in which
+/// turn first most often, and what for, with the state before that. None where the game has no word for the decision.
 pub fn explain_purpose<G: Draw>(
     placed: (&G, G::Action),
     used: u64,

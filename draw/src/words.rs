@@ -11,8 +11,8 @@ pub const STEPS_TOLD: usize = 12;
 /// Who decides where it is nobody's own decision.
 pub(crate) const TOGETHER: &str = "Together";
 
-/// On whose behalf the decision of this node is taken, for people: a character's name, or that the players choose together.
-/// `None` where nobody decides.
+/// On whose behalf the decision of this node is taken, for people: a character's name, or that the players choose
+/// together. `None` where nobody decides.
 pub fn decider<G: Game>(state: &G) -> Option<String> {
     state.actor().map(|actor| match actor {
         Actor::Team if state.characters() > 1 => TOGETHER.to_owned(),
@@ -21,8 +21,8 @@ pub fn decider<G: Game>(state: &G) -> Option<String> {
     })
 }
 
-/// A step in a sentence for `listener`, from the state before it. What others decide says who they are, and so does what a
-/// person decides who may play several characters.
+/// A step in a sentence for `listener`, from the state before it. What others decide says who they are, and so does
+/// what a person decides who may play several characters.
 pub fn explain_step<G: Draw>(before: &G, step: Step<G>, listener: Seat) -> String {
     match step {
         Step::Action(seat, action) => {

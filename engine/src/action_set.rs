@@ -6,8 +6,9 @@ use zerocopy::IntoBytes;
 
 use crate::random::nth_bit;
 
-/// A set of indices of actions ([`Encode::action_index`](crate::game::Encode::action_index)), a bit each. Kept between calls of
-/// [`Encode::legal_set`](crate::game::Encode::legal_set), it allocates nothing once it has held a set of its game.
+/// A set of indices of actions ([`Encode::action_index`](crate::game::Encode::action_index)), a bit each. Kept between
+/// calls of [`Encode::legal_set`](crate::game::Encode::legal_set), it allocates nothing once it has held a set of its
+/// game.
 #[derive(Clone, Debug, Default)]
 pub struct ActionSet {
     /// 64 indices in each word, the lowest in the lowest bit.

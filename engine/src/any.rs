@@ -1,11 +1,11 @@
-//! Games without their types: one object-safe interface for code whose speed does not matter, such as files, pages, reports and
-//! single states in Python. Code that crosses it is compiled once, however many games there are; code whose speed counts
-//! (playouts, search, batches) stays generic in the [`Game`].
+//! Games without their types: one object-safe interface for code whose speed does not matter, such as files, pages,
+//! reports and single states in Python. Code that crosses it is compiled once, however many games there are; code whose
+//! speed counts (playouts, search, batches) stays generic in the [`Game`].
 //!
-//! A [`Box<dyn AnyState>`](AnyState) is a state of any listed game. What can happen in it are [`Branch`]es, addressed by their
-//! place in the game's order. Crates above this one get the typed state back with [`with_state!`](crate::with_state), where
-//! they draw it or search in it; [`with_setup!`](crate::with_setup) and [`with_known_game!`](crate::with_known_game) give the types behind a
-//! setup and a game.
+//! A [`Box<dyn AnyState>`](AnyState) is a state of any listed game. What can happen in it are [`Branch`]es, addressed
+//! by their place in the game's order. Crates above this one get the typed state back with
+//! [`with_state!`](crate::with_state), where they draw it or search in it; [`with_setup!`](crate::with_setup) and
+//! [`with_known_game!`](crate::with_known_game) give the types behind a setup and a game.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -171,8 +171,8 @@ pub trait AnySetup: Debug + Send + Sync {
     /// # Errors
     /// When the setup is not playable.
     fn begin(&self) -> Result<Box<dyn AnyState>, SetupError>;
-    /// The record of a game of this completed setup: the seed of the deal, where there was one, who played, and the steps from the
-    /// first state on, each by its place among the branches. None if a step is not possible.
+    /// The record of a game of this completed setup: the seed of the deal, where there was one, who played, and the
+    /// steps from the first state on, each by its place among the branches. None if a step is not possible.
     fn replay(&self, seed: Option<u64>, agents: Vec<String>, places: &[usize]) -> Option<Box<dyn AnyReplay>>;
 }
 
@@ -228,9 +228,9 @@ impl AnyStep {
 /// A state of a game without its type.
 ///
 /// Branches are numbered by their place in the order of [`legal_actions`](crate::game::Game::legal_actions) or
-/// [`outcomes`](crate::game::Game::outcomes). The places behind them, from [`branch_count`](AnyState::branch_count) on, are those of
-/// actions that the setup's mode has [left out](Game::left_out): no list has them, but whoever names one by its notation finds it and may
-/// take it.
+/// [`outcomes`](crate::game::Game::outcomes). The places behind them, from [`branch_count`](AnyState::branch_count) on,
+/// are those of actions that the setup's mode has [left out](Game::left_out): no list has them, but whoever names one
+/// by its notation finds it and may take it.
 pub trait AnyState: Debug + Send + Sync {
     /// The state itself, for [`with_state!`](crate::with_state).
     fn as_any(&self) -> &dyn Any;
@@ -271,7 +271,8 @@ pub trait AnyState: Debug + Send + Sync {
     /// Takes a branch. False, and the state unchanged, if there is none at that place.
     #[must_use]
     fn take(&mut self, place: usize) -> bool;
-    /// Takes the legal action of an index and gives its place. None, and the state unchanged, if there is no such action here.
+    /// Takes the legal action of an index and gives its place. None, and the state unchanged, if there is no such
+    /// action here.
     fn take_action(&mut self, index: usize) -> Option<usize>;
     /// The index of the action at a place; none where there is none.
     fn action_index(&self, place: usize) -> Option<usize>;
@@ -453,8 +454,8 @@ macro_rules! any_games {
     };
 }
 
-// A `static` stays in this crate. The value of a `const` is made anew wherever it is used, and with it everything that hangs on its
-// vtables.
+// A `static` stays in this crate. The value of a `const` is made anew wherever it is used, and with it everything that
+// hangs on its vtables.
 static ANY_GAMES: &[&dyn AnyGame] = crate::each_game!([any_games]);
 
 /// The setup of a game behind an [`AnySetup`]; none if it is one of another game.
@@ -486,9 +487,10 @@ pub fn read_replay(text: &str) -> Result<Result<Box<dyn AnyReplay>, String>, Rep
     }
 }
 
-/// Whether a field of a game's setups takes a value: in the form that people give ([`SetupField::fits`]), or in a form of the game's own, such as
-/// that in which a completed setup has what was drawn (`"dead-drops": [2, 1]` for `true`). Whoever reads setups asks this, so that completed ones are
-/// read wherever described ones are. Whether the value is right beside the others is the game's to say.
+/// Whether a field of a game's setups takes a value: in the form that people give ([`SetupField::fits`]), or in a form
+/// of the game's own, such as that in which a completed setup has what was drawn (`"dead-drops": [2, 1]` for `true`).
+/// Whoever reads setups asks this, so that completed ones are read wherever described ones are. Whether the value is
+/// right beside the others is the game's to say.
 pub fn takes(game: &dyn AnyGame, field: &SetupField, value: &Value) -> bool {
     field.fits(value) || ((value.is_array() || value.is_object()) && is_read(game, field, value))
 }
@@ -524,8 +526,8 @@ pub fn figures_to_read(game: &GameInfo, result: &TeamResult) -> Vec<(&'static st
 
 /// A game that is reached without its types. [`listed!`](crate::listed) implements it.
 ///
-/// Its functions belong to one game each, so they are compiled where they stand, with all that hangs on the vtables that they make. A generic
-/// function is compiled by every crate that calls it.
+/// Its functions belong to one game each, so they are compiled where they stand, with all that hangs on the vtables
+/// that they make. A generic function is compiled by every crate that calls it.
 pub trait Listed: Encode {
     /// The game, see [`of`].
     fn any_game() -> &'static dyn AnyGame;
@@ -535,8 +537,8 @@ pub trait Listed: Encode {
     fn replay_into_any(replay: Replay<Self>) -> Box<dyn AnyReplay>;
 }
 
-/// Compiles games without their types here: `listed!(TheGame)`. The games of the list need no such line; one that is not among them is found by
-/// no name.
+/// Compiles games without their types here: `listed!(TheGame)`. The games of the list need no such line; one that is
+/// not among them is found by no name.
 #[macro_export]
 macro_rules! listed {
     ($($game:ty),+ $(,)?) => {$(

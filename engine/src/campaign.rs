@@ -1,9 +1,10 @@
 //! The contract of campaigns: heists in a row, each with what the earlier ones left.
 //!
-//! A [`Campaign`] says how the next heist is set up and what its result does. It plays nothing itself: whoever plays a heist, at a
-//! table or on a computer, takes [`next_setup`](Campaign::next_setup), plays that game and [records](Campaign::record) its result. Its
-//! state is JSON with a version ([`write()`], [`read`]), so a campaign can rest for a year between two heists. The games that have one
-//! are listed in [`campaigns`](crate::campaigns), which also has them without their types.
+//! A [`Campaign`] says how the next heist is set up and what its result does. It plays nothing itself: whoever plays a
+//! heist, at a table or on a computer, takes [`next_setup`](Campaign::next_setup), plays that game and
+//! [records](Campaign::record) its result. Its state is JSON with a version ([`write()`], [`read`]), so a campaign can
+//! rest for a year between two heists. The games that have one are listed in [`campaigns`](crate::campaigns), which
+//! also has them without their types.
 
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
@@ -18,15 +19,16 @@ use crate::json::{self, ReadError};
 
 /// A campaign of a game.
 ///
-/// Everything random belongs to the single heists and is drawn from the seeds of their setups: a campaign is a function of how it
-/// began, what was chosen and how its heists ended.
+/// Everything random belongs to the single heists and is drawn from the seeds of their setups: a campaign is a function
+/// of how it began, what was chosen and how its heists ended.
 pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// The game of its heists.
     type Game: Game;
     /// What the team may choose before each heist. In JSON its fields have the names of the setup's.
     type Choice: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
-    /// The fields of the setup that the campaign decides itself, each with the id of the rule: [`begin`](Campaign::begin) refuses them.
+    /// The fields of the setup that the campaign decides itself, each with the id of the rule:
+    /// [`begin`](Campaign::begin) refuses them.
     const DECIDED: &'static [(&'static str, &'static str)];
     /// Raised when the JSON of the state or a rule of the campaign changes.
     const FORMAT: u32;
@@ -37,8 +39,8 @@ pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + Deseri
     /// What else a report of campaigns says of how they stand, such as cash.
     const FIGURES: &'static [CampaignFigure] = &[];
 
-    /// A campaign before its first heist. The setup holds what applies to all heists, such as variants, and the first choice; what the
-    /// campaign itself decides is left out. Its seed is ignored.
+    /// A campaign before its first heist. The setup holds what applies to all heists, such as variants, and the first
+    /// choice; what the campaign itself decides is left out. Its seed is ignored.
     ///
     /// # Errors
     /// Lists everything that contradicts the rules or is not the team's to decide.
@@ -56,10 +58,12 @@ pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + Deseri
     /// When the next heist could not be played so, or there is none. The campaign is unchanged then.
     fn choose(&mut self, choice: Self::Choice) -> Result<(), CampaignError>;
 
-    /// The setup of the next heist, without a seed and with what the team leaves open still open; `None` once the campaign is over.
+    /// The setup of the next heist, without a seed and with what the team leaves open still open; `None` once the
+    /// campaign is over.
     fn next_setup(&self) -> Option<<Self::Game as Game>::Setup>;
 
-    /// Takes the result of the next heist: `played` is its setup with nothing left open, as [`Game::complete`] gives it.
+    /// Takes the result of the next heist: `played` is its setup with nothing left open, as [`Game::complete`] gives
+    /// it.
     ///
     /// # Errors
     /// When the campaign is over, something is left open, or another heist was played. The campaign is unchanged then.
@@ -71,7 +75,8 @@ pub trait Campaign: Clone + PartialEq + Debug + Send + Sync + Serialize + Deseri
     /// The level now, which is that of the next heist.
     fn level(&self) -> i32;
 
-    /// The values of [`FIGURES`](Campaign::FIGURES) now, in their order; none for one that the campaign does not have yet.
+    /// The values of [`FIGURES`](Campaign::FIGURES) now, in their order; none for one that the campaign does not have
+    /// yet.
     fn figures(&self) -> Vec<Option<i32>> {
         Vec::new()
     }

@@ -1,8 +1,8 @@
 //! Every game that has a campaign, one line each, and campaigns without their types.
 //!
-//! [`each_campaign!`](crate::each_campaign) holds the list, as [`each_game!`](crate::each_game) holds that of the games; code that
-//! works with any campaign dispatches with [`with_campaign!`](crate::with_campaign). Tables, files and Python, whose speed does not
-//! matter here, take an [`AnyCampaign`], in which setups and choices are JSON.
+//! [`each_campaign!`](crate::each_campaign) holds the list, as [`each_game!`](crate::each_game) holds that of the
+//! games; code that works with any campaign dispatches with [`with_campaign!`](crate::with_campaign). Tables, files and
+//! Python, whose speed does not matter here, take an [`AnyCampaign`], in which setups and choices are JSON.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -34,8 +34,8 @@ macro_rules! each_campaign {
 
 /// Runs code for the campaign of the game of a name: `with_campaign!(id, C => body, else unknown => otherwise)`.
 ///
-/// `id` is a `&str`. In `body` the type `C` is the campaign; in `otherwise`, which is for names of no game with a campaign, `unknown`
-/// is the name.
+/// `id` is a `&str`. In `body` the type `C` is the campaign; in `otherwise`, which is for names of no game with a
+/// campaign, `unknown` is the name.
 #[macro_export]
 macro_rules! with_campaign {
     ($id:expr, $campaign:ident => $body:expr, else $unknown:ident => $otherwise:expr $(,)?) => {

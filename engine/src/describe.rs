@@ -1,7 +1,7 @@
 //! How a game describes itself to people: its figures, the fields of its setups, and the facts of its positions.
 //!
-//! Command-line options, forms, keywords, editors and documentation are made from these descriptions, so that no other crate
-//! names a field of a game.
+//! Command-line options, forms, keywords, editors and documentation are made from these descriptions, so that no other
+//! crate names a field of a game.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -246,7 +246,8 @@ pub enum FieldDefault {
     Required(&'static str),
 }
 
-/// One field of a game's setup. The names are those of its JSON; the field `seed`, which every setup has, is not described.
+/// One field of a game's setup. The names are those of its JSON; the field `seed`, which every setup has, is not
+/// described.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct SetupField {
     /// The name in JSON, on the command line and in Python, there with underscores: `empty-space`.
@@ -262,10 +263,11 @@ pub struct SetupField {
     pub default: FieldDefault,
     /// The field is of use only where another one has one of these values: its name and the values.
     pub only: Option<(&'static str, &'static [&'static str])>,
-    /// The value under which most of the game's components take part, where that is not the default: what benchmarks play.
+    /// The value under which most of the game's components take part, where that is not the default: what benchmarks
+    /// play.
     pub widest: Option<&'static str>,
-    /// The value that people at a live table begin with, where that is not the default: they enter what they did, and the default may
-    /// leave out what only programs have no need of.
+    /// The value that people at a live table begin with, where that is not the default: they enter what they did, and
+    /// the default may leave out what only programs have no need of.
     pub at_table: Option<&'static str>,
 }
 
@@ -358,8 +360,8 @@ impl SetupField {
         }
     }
 
-    /// Whether a value has the form that people give, as JSON: that of [`read`](Self::read). The game checks the setup as a whole, and may read
-    /// other forms besides, see [`any::takes`](crate::any::takes).
+    /// Whether a value has the form that people give, as JSON: that of [`read`](Self::read). The game checks the setup
+    /// as a whole, and may read other forms besides, see [`any::takes`](crate::any::takes).
     pub fn fits(&self, value: &Value) -> bool {
         let is_known = |name: &str| self.kind.choices().iter().any(|choice| choice.value == name);
         match (self.kind, value) {
@@ -469,8 +471,8 @@ fn list_of(text: &str, choices: &[Choice]) -> Result<Value, String> {
 /// Something in a position that a person may set: where it stands, what it is called, and what it may be.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fact {
-    /// Where it stands in the position: a JSON pointer (RFC 6901) such as `/floors/0/tiles/B3`. Leaving it out of the position
-    /// sets it back to its default.
+    /// Where it stands in the position: a JSON pointer (RFC 6901) such as `/floors/0/tiles/B3`. Leaving it out of the
+    /// position sets it back to its default.
     pub path: String,
     /// What it belongs to, for people: `Floor 1`, `Player 2`.
     pub group: String,
@@ -479,8 +481,8 @@ pub struct Fact {
     /// What shows it in the picture, as an attribute without `data-` and its value: `cell=1:B3`, `seat=2`. None if the
     /// picture does not show it.
     pub spot: Option<String>,
-    /// What the spots of its options begin with, where the options are places of the picture: with `cell=1:` the option `B2` is
-    /// the spot `cell=1:B2`.
+    /// What the spots of its options begin with, where the options are places of the picture: with `cell=1:` the option
+    /// `B2` is the spot `cell=1:B2`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options_at: Option<String>,
     /// Whether people at a table seldom need it, or cannot know it.

@@ -3,9 +3,9 @@
 use crate::game::{Encode, IndexBlocks};
 use crate::hash::append_bytes;
 
-/// Identifies what [`Encode`] says about a game: the XXH3 hash of its id, the names and sizes of all blocks, and every feature
-/// and action by name. Whatever holds feature or action indices, or weights for them, keeps it: where the hash is another, an
-/// index may mean something else.
+/// Identifies what [`Encode`] says about a game: the XXH3 hash of its id, the names and sizes of all blocks, and every
+/// feature and action by name. Whatever holds feature or action indices, or weights for them, keeps it: where the hash
+/// is another, an index may mean something else.
 ///
 /// It writes out every name, which takes milliseconds: ask once.
 pub fn encoding_hash<G: Encode>() -> u64 {

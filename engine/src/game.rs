@@ -26,8 +26,8 @@ use crate::describe::{Fact, Figure, MAX_FIGURES, MAX_KEPT_FIGURES, SetupField};
 
 /// A person's place at the table: 0 to 3 inside, written 1 to 4 for people.
 ///
-/// A seat decides and knows; what acts on the board are [characters](Game::characters), of which a seat may play several. It
-/// knows what any of its characters knows.
+/// A seat decides and knows; what acts on the board are [characters](Game::characters), of which a seat may play
+/// several. It knows what any of its characters knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
@@ -217,14 +217,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     const SETUP: &'static [SetupField];
     /// The [windows](Windows) that the game distinguishes, [`Windows::Full`] first.
     const WINDOWS: &'static [Windows] = &[Windows::Full];
-    /// The buildings of scenarios whose walls may be drawn; empty in a game without walls. Such a game's setup has one field of the
-    /// kind [`Drawing`](crate::describe::FieldKind::Drawing) for them.
+    /// The buildings of scenarios whose walls may be drawn; empty in a game without walls. Such a game's setup has one
+    /// field of the kind [`Drawing`](crate::describe::FieldKind::Drawing) for them.
     const BLUEPRINTS: &'static [Blueprint] = &[];
-    /// The scenarios, as the field `scenario` of a setup names them, the usual one first; empty if the game has only one
-    /// and its setups no such field.
+    /// The scenarios, as the field `scenario` of a setup names them, the usual one first; empty if the game has only
+    /// one and its setups no such field.
     const SCENARIOS: &'static [&'static str];
-    /// What the team loses bit by bit on the way to losing the game, for people: `Stealth`. Empty if the game has no such
-    /// thing.
+    /// What the team loses bit by bit on the way to losing the game, for people: `Stealth`. Empty if the game has no
+    /// such thing.
     const STAKE: &'static str;
     /// No chance node has more outcomes.
     const MAX_OUTCOMES: usize;
@@ -248,8 +248,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// How many seats play.
     fn seats(&self) -> usize;
 
-    /// How many characters the seats play between them; at least as many as there are seats. Characters are numbered from 0 in
-    /// turn order.
+    /// How many characters the seats play between them; at least as many as there are seats. Characters are numbered
+    /// from 0 in turn order.
     fn characters(&self) -> usize {
         self.seats()
     }
@@ -275,22 +275,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// The number of the turn; it never falls.
     fn turn(&self) -> u32;
 
-    /// How many turns it takes, if nobody is passed over, until the same character has its turn again; 1 where all act at the
-    /// same time.
+    /// How many turns it takes, if nobody is passed over, until the same character has its turn again; 1 where all act
+    /// at the same time.
     fn turns_per_round(&self) -> u32 {
         self.characters() as u32
     }
 
-    /// The [`FIGURES`](Game::FIGURES) as they stand now; unused places are 0. Those of a terminal state begin with those of its
-    /// [`result`](Game::result).
+    /// The [`FIGURES`](Game::FIGURES) as they stand now; unused places are 0. Those of a terminal state begin with
+    /// those of its [`result`](Game::result).
     fn figures(&self) -> [i32; MAX_FIGURES];
 
-    /// Sets which optional windows of decision open from now on. What the state waits for stays as it is, and so do its legal
-    /// actions or outcomes. Nothing happens in a game that does not distinguish these windows.
+    /// Sets which optional windows of decision open from now on. What the state waits for stays as it is, and so do its
+    /// legal actions or outcomes. Nothing happens in a game that does not distinguish these windows.
     fn set_windows(&mut self, _windows: Windows) {}
 
-    /// The action that lets an optional [window](Windows) go by, where the state waits in one. At a table nobody is asked for it:
-    /// whatever is entered next says that nobody reacted.
+    /// The action that lets an optional [window](Windows) go by, where the state waits in one. At a table nobody is
+    /// asked for it: whatever is entered next says that nobody reacted.
     fn pass(&self) -> Option<Self::Action> {
         None
     }
@@ -300,8 +300,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
         false
     }
 
-    /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: no rule depends on it, and
-    /// a state that was read from a position may count from there.
+    /// How much of its [`STAKE`](Game::STAKE) the team has lost so far; it never falls. For statistics: no rule depends
+    /// on it, and a state that was read from a position may count from there.
     fn lost(&self) -> u32;
 
     /// What the state waits for.
@@ -311,12 +311,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// decision, without repeats, in a fixed order. Allocates nothing once `out` is large enough.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
 
-    /// Replaces `out` by the actions that the rules allow at a decision node and that a mode of the setup leaves out of the
-    /// [`legal_actions`](Game::legal_actions), for instance because another order of the same actions leads to the same state. Without
-    /// repeats, in a fixed order, none of them legal; empty elsewhere, and always in a game whose setups have no such mode.
+    /// Replaces `out` by the actions that the rules allow at a decision node and that a mode of the setup leaves out of
+    /// the [`legal_actions`](Game::legal_actions), for instance because another order of the same actions leads to the
+    /// same state. Without repeats, in a fixed order, none of them legal; empty elsewhere, and always in a game whose
+    /// setups have no such mode.
     ///
-    /// People and files may play them: whoever enters what happened at a table need not know what a search leaves out. Agents are
-    /// offered the legal actions alone, and lists, masks and indices of actions hold nothing else.
+    /// People and files may play them: whoever enters what happened at a table need not know what a search leaves out.
+    /// Agents are offered the legal actions alone, and lists, masks and indices of actions hold nothing else.
     fn left_out(&self, out: &mut Vec<Self::Action>) {
         out.clear();
     }
@@ -333,8 +334,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
         actions.contains(&action)
     }
 
-    /// Plays an action that the state [accepts](Game::accepts), at a decision node. That is checked only by debug assertions:
-    /// boundaries use [`try_apply`](Game::try_apply).
+    /// Plays an action that the state [accepts](Game::accepts), at a decision node. That is checked only by debug
+    /// assertions: boundaries use [`try_apply`](Game::try_apply).
     fn apply(&mut self, action: Self::Action);
 
     /// Replaces `out` by the exact distribution of a chance node given what the state knows: distinct
@@ -353,8 +354,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// The result, once the node is terminal.
     fn result(&self) -> Option<TeamResult>;
 
-    /// What the end is worth to agents, 0 to 1; none while the game goes on. It is the value of the result unless the setup weighs more with
-    /// it: searches compare this, statistics count the result.
+    /// What the end is worth to agents, 0 to 1; none while the game goes on. It is the value of the result unless the
+    /// setup weighs more with it: searches compare this, statistics count the result.
     fn reward(&self) -> Option<f64> {
         self.result().map(|result| result.value)
     }
@@ -394,13 +395,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// The readable form of the state.
     fn position(&self) -> Self::Position;
 
-    /// What a person may set in the state's [`position`](Game::position), group by group. Together the facts cover every field
-    /// that the position of a state of this setup can have.
+    /// What a person may set in the state's [`position`](Game::position), group by group. Together the facts cover
+    /// every field that the position of a state of this setup can have.
     fn facts(&self) -> Vec<Fact>;
 
-    /// The position of a game with this state's setup that is in progress and of which nothing else is known: nothing is being
-    /// resolved, somebody is about to act. People who start in the middle of a game fill it in, so it may contradict itself until
-    /// they have.
+    /// The position of a game with this state's setup that is in progress and of which nothing else is known: nothing
+    /// is being resolved, somebody is about to act. People who start in the middle of a game fill it in, so it may
+    /// contradict itself until they have.
     fn in_progress(&self) -> Self::Position {
         self.position()
     }
@@ -414,8 +415,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     /// [`apply`](Game::apply) behind a check.
     ///
     /// # Errors
-    /// When this is no decision or the action is not [accepted](Game::accepts); the state is unchanged and the error lists
-    /// what was legal.
+    /// When this is no decision or the action is not [accepted](Game::accepts); the state is unchanged and the error
+    /// lists what was legal.
     fn try_apply(&mut self, action: Self::Action) -> Result<(), ApplyError> {
         if self.accepts(action) {
             self.apply(action);
@@ -451,8 +452,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
     }
 }
 
-/// Plays a state on to its end: chance from `rng`, decisions by `decide`, which is given the state, the seat, what is legal
-/// and the generator, and answers with a legal action.
+/// Plays a state on to its end: chance from `rng`, decisions by `decide`, which is given the state, the seat, what is
+/// legal and the generator, and answers with a legal action.
 pub fn play_out<G: Game, R: Rng>(
     state: &mut G,
     rng: &mut R,
@@ -480,8 +481,8 @@ pub type IndexBlocks = Vec<(&'static str, Range<usize>)>;
 
 /// A game that networks can read: sparse features and a fixed action index space.
 ///
-/// Both index spaces are rows of named blocks, each a run of indices with one meaning. [`encoding_hash`](crate::encoding_hash)
-/// identifies them in files.
+/// Both index spaces are rows of named blocks, each a run of indices with one meaning.
+/// [`encoding_hash`](crate::encoding_hash) identifies them in files.
 pub trait Encode: Game {
     /// Number of features; indices run from 0.
     fn feature_count() -> usize;
@@ -491,8 +492,8 @@ pub trait Encode: Game {
     fn max_active_features() -> usize;
     /// Replaces `out` by the active features of `seat`'s information state, ascending, without repeats.
     fn features(&self, seat: Seat, out: &mut Vec<u32>);
-    /// Which features went and which came since `features` were listed for `seat`; replaces `features` by those of this state.
-    /// For networks whose first layer is updated instead of computed anew.
+    /// Which features went and which came since `features` were listed for `seat`; replaces `features` by those of this
+    /// state. For networks whose first layer is updated instead of computed anew.
     fn feature_changes(&self, seat: Seat, features: &mut Vec<u32>, changes: &mut FeatureChanges) {
         self.features(seat, &mut changes.now);
         changes.compare(features);
@@ -518,8 +519,8 @@ pub trait Encode: Game {
     fn action_index(action: Self::Action) -> usize;
     /// The action of an index, the inverse of [`action_index`](Encode::action_index); `None` past the end.
     fn action_at(index: usize) -> Option<Self::Action>;
-    /// The board as an array, for networks that convolve over it; `None` in a game without one. It is the same in all states of
-    /// a game, though parts of the board go.
+    /// The board as an array, for networks that convolve over it; `None` in a game without one. It is the same in all
+    /// states of a game, though parts of the board go.
     fn board_shape(&self) -> Option<BoardShape> {
         None
     }
@@ -536,8 +537,8 @@ pub struct BoardShape {
     pub floors: usize,
     /// Rows of each, from the top.
     pub rows: usize,
-    /// Columns of each, from the left. Hexes are in axial coordinates: the neighbours of one are those of the same row and
-    /// column, and those at the upper right and the lower left.
+    /// Columns of each, from the left. Hexes are in axial coordinates: the neighbours of one are those of the same row
+    /// and column, and those at the upper right and the lower left.
     pub columns: usize,
 }
 
@@ -561,8 +562,8 @@ pub enum FeaturePlace {
     Elsewhere,
 }
 
-/// The features that a step took away and brought, see [`Encode::feature_changes`]. Kept between calls, it allocates nothing
-/// once its lists are long enough.
+/// The features that a step took away and brought, see [`Encode::feature_changes`]. Kept between calls, it allocates
+/// nothing once its lists are long enough.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FeatureChanges {
     /// Features that were active and are no longer, ascending.
@@ -632,7 +633,8 @@ pub struct ApplyError {
     pub given: String,
     /// What the state waits for.
     pub node: Node,
-    /// Whether the rules allow the action and the setup's mode has [left it out](Game::left_out), where only legal actions count.
+    /// Whether the rules allow the action and the setup's mode has [left it out](Game::left_out), where only legal
+    /// actions count.
     pub is_left_out: bool,
     /// The legal actions in notation.
     pub legal: Vec<String>,

@@ -87,8 +87,8 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
         })
 }
 
-/// Reads a value from JSON that has been read before. It is written as text first, so that each type has one reader: readers are a large part
-/// of what a game takes to compile.
+/// Reads a value from JSON that has been read before. It is written as text first, so that each type has one reader:
+/// readers are a large part of what a game takes to compile.
 ///
 /// # Errors
 /// When it is not the value it should be. The place in the error is of no use; [`message`] leaves it out.

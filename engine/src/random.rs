@@ -55,7 +55,8 @@ pub fn choose<T: Copy, R: Rng + ?Sized>(rng: &mut R, items: &[T]) -> T {
     items[below(rng, items.len() as u32) as usize]
 }
 
-/// A place of a list that is not empty, with a probability in proportion to its weight; any place if no weight is positive.
+/// A place of a list that is not empty, with a probability in proportion to its weight; any place if no weight is
+/// positive.
 pub fn choose_weighted<R: Rng + ?Sized>(rng: &mut R, weights: &[f64]) -> usize {
     let total: f64 = weights.iter().sum();
     if total <= 0.0 {
@@ -83,8 +84,8 @@ pub fn choose_bit<R: Rng + ?Sized>(rng: &mut R, set: u64) -> u8 {
 
 /// The number of the `n`-th set bit, counted from 0. The set must have more than `n` members.
 ///
-/// Broadword selection of the byte, all bytes of a word at once (Vigna, "Broadword Implementation of Rank/Select Queries",
-/// 2008), then a table of its bits: no branch depends on the random `n`.
+/// Broadword selection of the byte, all bytes of a word at once (Vigna, "Broadword Implementation of Rank/Select
+/// Queries", 2008), then a table of its bits: no branch depends on the random `n`.
 #[inline]
 pub fn nth_bit(set: u64, n: u32) -> u8 {
     let n = u64::from(n);
@@ -125,7 +126,8 @@ fn ranks(set: u64) -> u64 {
     eights.wrapping_mul(BYTES)
 }
 
-/// How many of the bytes of a word are at most `n`, all being below 128: those that leave the top bit over them as it is.
+/// How many of the bytes of a word are at most `n`, all being below 128: those that leave the top bit over them as it
+/// is.
 #[inline]
 fn at_most(bytes: u64, n: u64) -> u64 {
     let kept = ((n * BYTES) | TOPS) - bytes;

@@ -25,8 +25,8 @@ macro_rules! each_game {
     };
 }
 
-/// Hands the list on, with the example game behind the feature `example-game`. Features count where a macro is defined, which is
-/// why the list itself cannot ask.
+/// Hands the list on, with the example game behind the feature `example-game`. Features count where a macro is defined,
+/// which is why the list itself cannot ask.
 #[cfg(feature = "example-game")]
 #[doc(hidden)]
 #[macro_export]
@@ -49,8 +49,8 @@ macro_rules! __with_example_game {
 /// Runs code for the game of a name: `with_game!(id, G => body, else unknown => otherwise)`.
 ///
 /// `id` is a `&str`. In `body` the type `G` is the game; in `otherwise`, which is for names of no game, `unknown` is
-/// the name. The body is compiled once per game, so it may call anything that is generic over games, and all bodies have
-/// one type.
+/// the name. The body is compiled once per game, so it may call anything that is generic over games, and all bodies
+/// have one type.
 ///
 /// ```ignore
 /// let seats = with_game!(id, G => G::new(&serde_json::from_str(text)?)?.seats(), else name => return unknown(name));

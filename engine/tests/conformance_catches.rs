@@ -39,8 +39,8 @@ const MOVED: &[Blueprint] = &[Blueprint {
     space_field: Some("hole"),
 }];
 
-/// What is wrong with a variant of the game. The variant that is played is a property of the thread: a type for each would be
-/// compiled with the whole suite.
+/// What is wrong with a variant of the game. The variant that is played is a property of the thread: a type for each
+/// would be compiled with the whole suite.
 mod flaw {
     use std::cell::Cell;
 
@@ -1127,8 +1127,8 @@ fn a_replay_is_readable() {
     assert_eq!(keyless, expected);
 }
 
-/// A variant, the property that must catch it, and how its message begins. A variant with other constants is a type of its
-/// own.
+/// A variant, the property that must catch it, and how its message begins. A variant with other constants is a type of
+/// its own.
 macro_rules! caught {
     ($game:ty; $($name:ident: $flaw:ident by $property:ident: $message:literal;)*) => {
         $(

@@ -67,7 +67,8 @@ fn scenario<G: Game>(setup: &G::Setup) -> Option<String> {
     setup["scenario"].as_str().map(str::to_owned)
 }
 
-/// With more scenarios than this, each is recorded with one number of seats, all numbers in turn, so that the files stay small.
+/// With more scenarios than this, each is recorded with one number of seats, all numbers in turn, so that the files
+/// stay small.
 const MANY_SCENARIOS: usize = 12;
 
 /// Scenarios that the agents which record these games do not win.

@@ -112,8 +112,8 @@ fn pass_on(py: Python<'_>, on_report: Option<&Py<PyAny>>, report: String, stop: 
     Ok(())
 }
 
-/// Works on a thread of its own, while this one listens for Ctrl-C and hears what the work sends, and now and then nothing.
-/// An error of either sets `stop`, and is raised once the work has ended.
+/// Works on a thread of its own, while this one listens for Ctrl-C and hears what the work sends, and now and then
+/// nothing. An error of either sets `stop`, and is raised once the work has ended.
 pub fn attended<M: Send, T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,

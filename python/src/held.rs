@@ -27,7 +27,8 @@ pub struct Origin {
     pub is_whole: bool,
 }
 
-/// A state with where it came from. In Python an action is numbered by its index, an outcome by its place in its node's list.
+/// A state with where it came from. In Python an action is numbered by its index, an outcome by its place in its node's
+/// list.
 #[derive(Clone)]
 pub struct Held {
     /// The completed setup, where the first state is that of the setup.
@@ -313,8 +314,8 @@ impl Held {
         let position: Value = serde_json::from_str(&self.state.position()).expect("positions are written as JSON");
         let mut fields = Map::new();
         for field in self.state.game().info().setup {
-            // Names of a closed set mean the same in setups and positions; numbers may have changed in between. What a position
-            // calls by the same name may be something else, such as the chips on the board.
+            // Names of a closed set mean the same in setups and positions; numbers may have changed in between. What a
+            // position calls by the same name may be something else, such as the chips on the board.
             let is_name = |value: &&Value| matches!(field.kind, FieldKind::Choice { .. }) && field.fits(value);
             if let Some(value) = position.get(field.name).filter(is_name) {
                 fields.insert(field.name.to_owned(), value.clone());

@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `heistlab`; `heistlab/_core.pyi` documents it for those who use it.
 //!
-//! Python sees one class for the games and one for their states. Behind them are [`heist_engine::any`]'s games without their
-//! types; what has to be fast (batches, agents, the arena) stays generic. Every game of the registry is in both without code of
-//! its own. Nothing here knows a rule.
+//! Python sees one class for the games and one for their states. Behind them are [`heist_engine::any`]'s games without
+//! their types; what has to be fast (batches, agents, the arena) stays generic. Every game of the registry is in both
+//! without code of its own. Nothing here knows a rule.
 
 mod agent;
 mod analysis;

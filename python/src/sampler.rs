@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 
 use crate::errors::seed_error;
 
-/// The generator of a sampler: a seed, or a Python function that gives uniform numbers in [0, 1), of which two make a seed.
+/// The generator of a sampler: a seed, or a Python function that gives uniform numbers in [0, 1), of which two make a
+/// seed.
 pub fn generator(sampler: &Bound<'_, PyAny>) -> PyResult<Generator> {
     if sampler.is_callable() {
         let high = half(sampler)?;

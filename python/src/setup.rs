@@ -9,8 +9,9 @@ use serde_json::{Map, Value, json};
 
 use crate::errors::Error;
 
-/// A game's setup from JSON: fields that may not be left out get the value that the game suggests, `null` stands for a field
-/// that is left out, and every value has the form that the game's description asks for or that a completed setup has.
+/// A game's setup from JSON: fields that may not be left out get the value that the game suggests, `null` stands for a
+/// field that is left out, and every value has the form that the game's description asks for or that a completed setup
+/// has.
 ///
 /// # Errors
 /// Names the first field that does not fit and what was expected.

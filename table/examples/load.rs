@@ -1,11 +1,12 @@
 //! How quickly pages and instant hints come while many look and some analyse.
 //!
-//! `cargo run --release -p heist-table --example load`: a server on loopback, 200 tables each with an open stream of events, two
-//! streams of hints at the level `proof`, and one visitor after the other who looks at tables and enters steps. Then, while the
-//! proofs go on, 200 instant hints at tables of three games, one after the other, each for a position of its own.
+//! `cargo run --release -p heist-table --example load`: a server on loopback, 200 tables each with an open stream of
+//! events, two streams of hints at the level `proof`, and one visitor after the other who looks at tables and enters
+//! steps. Then, while the proofs go on, 200 instant hints at tables of three games, one after the other, each for a
+//! position of its own.
 //!
-//! Prints the median, the 99th percentile and the longest answer. Ends with 1 if the 99th percentile of pages is over 100 ms, or that
-//! of instant hints over 1 s.
+//! Prints the median, the 99th percentile and the longest answer. Ends with 1 if the 99th percentile of pages is over
+//! 100 ms, or that of instant hints over 1 s.
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
 
@@ -83,8 +84,8 @@ impl Client {
         }
     }
 
-    /// Reads a stream of events up to the end of the first one of a name, of any if that is empty; its name and data. None if
-    /// the stream ends before.
+    /// Reads a stream of events up to the end of the first one of a name, of any if that is empty; its name and data.
+    /// None if the stream ends before.
     async fn event(&mut self, name: &str) -> Option<(String, String)> {
         let (mut of, mut data) = (String::new(), String::new());
         loop {
@@ -280,7 +281,8 @@ async fn ask_for_hints(host: &str, link: &str, level: &str) -> Client {
     stream
 }
 
-/// Plays a table on by a step or more, to a decision with several moves; whether there is one. `number` chooses the steps.
+/// Plays a table on by a step or more, to a decision with several moves; whether there is one. `number` chooses the
+/// steps.
 async fn play_on(app: &App, link: &str, number: usize) -> bool {
     for played in 0.. {
         let opened = app.open(link).await.unwrap();

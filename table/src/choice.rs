@@ -14,8 +14,8 @@ pub struct Choice {
     pub spots: Vec<String>,
     /// How likely it is, of an outcome.
     pub probability: Option<f64>,
-    /// What it costs or gives up besides what everybody expects of it, in a few words: the page asks once more before it is entered
-    /// by a tap on the board. None of an ordinary one.
+    /// What it costs or gives up besides what everybody expects of it, in a few words: the page asks once more before
+    /// it is entered by a tap on the board. None of an ordinary one.
     pub costs: Option<String>,
     /// Where it also says who acts: that, in a sentence; else empty.
     pub actor: String,

@@ -1,5 +1,5 @@
-//! The live table: a page in the browser for people who play with cardboard in front of them. They enter what happens and get
-//! advice.
+//! The live table: a page in the browser for people who play with cardboard in front of them. They enter what happens
+//! and get advice.
 //!
 //! - [`table`]: a game at the table: what was entered, undo, correction, what each seat may see.
 //! - [`campaign`]: heists in a row, each played at a table of its own.
@@ -8,11 +8,12 @@
 //! - [`store`]: tables and campaigns in SQLite, each step durable before anybody is shown it.
 //! - [`page`]: what the browser is sent.
 //! - [`qr`]: addresses for cameras.
-//! - [`app`]: the tables that are open and the campaigns: found by their links, changed in order, kept before they are shown.
+//! - [`app`]: the tables that are open and the campaigns: found by their links, changed in order, kept before they are
+//!   shown.
 //! - [`server`]: routes, streams, and who is let in.
 //!
-//! All of it works with any game [without its type](heist_engine::any) and is compiled once. Only a search in [`advice`] asks for
-//! the type, where it begins.
+//! All of it works with any game [without its type](heist_engine::any) and is compiled once. Only a search in
+//! [`advice`] asks for the type, where it begins.
 //!
 //! Uses go one way: `server` uses `page`, which uses `app`, which uses `campaign` and `store`, which use `table`, which
 //! uses `advice`, which uses `practice`.

@@ -24,7 +24,8 @@ impl QrCode {
         (self.0.size() + 2 * MARGIN).unsigned_abs() as usize
     }
 
-    /// Whether a module is dark; `column` and `row` count from the corner of the margin, and what lies outside is light.
+    /// Whether a module is dark; `column` and `row` count from the corner of the margin, and what lies outside is
+    /// light.
     pub fn is_dark(&self, column: usize, row: usize) -> bool {
         let place = |number: usize| i32::try_from(number).map_or(-1, |number| number - MARGIN);
         self.0.get_module(place(column), place(row))
@@ -47,8 +48,8 @@ impl QrCode {
         path
     }
 
-    /// The code as lines of half blocks for a terminal, two rows of modules in each. With colours it is black on white whatever
-    /// the terminal's own colours are. Without, light modules are drawn, which is right on a dark terminal.
+    /// The code as lines of half blocks for a terminal, two rows of modules in each. With colours it is black on white
+    /// whatever the terminal's own colours are. Without, light modules are drawn, which is right on a dark terminal.
     pub fn lines(&self, is_coloured: bool) -> Vec<String> {
         // Black and white of the 256 colours, which no palette changes.
         let (begin, end) = if is_coloured {

@@ -1,11 +1,12 @@
 //! Moves that cost nothing, found by what the rules do and not by their names.
 //!
-//! A move is free if the seat that makes it decides again in the same turn, and nothing is worse than before: in every world that fits what
-//! the seat knows, whatever was known still holds, and all that came was found out, or says that something was done. A peek that costs no
-//! action is free, and so is `pass` in a window that comes again. A move that another one takes back is free as well.
+//! A move is free if the seat that makes it decides again in the same turn, and nothing is worse than before: in every
+//! world that fits what the seat knows, whatever was known still holds, and all that came was found out, or says that
+//! something was done. A peek that costs no action is free, and so is `pass` in a window that comes again. A move that
+//! another one takes back is free as well.
 //!
-//! Whoever is free to make such a move first loses nothing by it, as long as the other move stays possible: a search that is consistent
-//! along a turn does not value it lower.
+//! Whoever is free to make such a move first loses nothing by it, as long as the other move stays possible: a search
+//! that is consistent along a turn does not value it lower.
 
 use heist_engine::any::AnyState;
 use heist_engine::describe::Aim;
@@ -29,8 +30,8 @@ pub struct FreeMove {
     pub lasting: Vec<String>,
 }
 
-/// The free moves of the decision of `seat`, whose information state is `view`, with those that stay possible after each; moves after which
-/// nothing does are left out. Each is tried in as many sampled `worlds`.
+/// The free moves of the decision of `seat`, whose information state is `view`, with those that stay possible after
+/// each; moves after which nothing does are left out. Each is tried in as many sampled `worlds`.
 ///
 /// # Panics
 /// When the state's own moves cannot be played.
@@ -143,7 +144,8 @@ fn are_figures_no_worse(before: &dyn AnyState, after: &dyn AnyState) -> bool {
         })
 }
 
-/// Whether everything that a position says holds in another one, which may say more. What was unknown, `?`, may be anything.
+/// Whether everything that a position says holds in another one, which may say more. What was unknown, `?`, may be
+/// anything.
 fn holds_still(before: &Value, after: &Value) -> bool {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => before.iter().all(|(name, value)| {
@@ -164,9 +166,9 @@ fn holds_still(before: &Value, after: &Value) -> bool {
     }
 }
 
-/// Whether all that is new in a world says that something was done, such as `ability`. What is found out was there before, in another
-/// place; whatever is put somewhere brings the name of a place, and whatever is counted a number, which only a card or tile that was turned
-/// up may have brought along.
+/// Whether all that is new in a world says that something was done, such as `ability`. What is found out was there
+/// before, in another place; whatever is put somewhere brings the name of a place, and whatever is counted a number,
+/// which only a card or tile that was turned up may have brought along.
 fn brings_marks_alone(before: &Value, after: &Value, has_drawn: bool) -> bool {
     let (mut old, mut new) = (Vec::new(), Vec::new());
     collect_leaves(before, &mut old);

@@ -1,7 +1,7 @@
 //! How fast the learner is, for `benches/peers/learner.py`, which compares it with plain PyTorch.
 //!
-//! `learner_speed GAME CONFIG THREADS SHARDS learn OUT` makes a run and prints its positions and seconds, the reading of shards
-//! included. `... dump OUT` writes the same samples, each position with all its features, as OUT.npz.
+//! `learner_speed GAME CONFIG THREADS SHARDS learn OUT` makes a run and prints its positions and seconds, the reading
+//! of shards included. `... dump OUT` writes the same samples, each position with all its features, as OUT.npz.
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
 

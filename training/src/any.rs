@@ -1,8 +1,8 @@
-//! Training without the types of games: what is done with recorded games, labels and networks of any game is compiled here, once for
-//! each.
+//! Training without the types of games: what is done with recorded games, labels and networks of any game is compiled
+//! here, once for each.
 //!
-//! Programs know the game by its name, as in the header of a shard or in a configuration, or by a setup. What reads no states needs no
-//! game: [`merge`](crate::merge), [`contents`](crate::survey::contents).
+//! Programs know the game by its name, as in the header of a shard or in a configuration, or by a setup. What reads no
+//! states needs no game: [`merge`](crate::merge), [`contents`](crate::survey::contents).
 
 use std::io;
 use std::path::Path;
@@ -81,7 +81,8 @@ pub fn selfplay(
     with_setup!(setup, G, setup => Ok(Box::new(Selfplay::<G>::new(setup, agents, options)?)))
 }
 
-/// [`Selfplay::with_networks`] for the game of a setup, with networks that a device evaluates in batches of so many positions.
+/// [`Selfplay::with_networks`] for the game of a setup, with networks that a device evaluates in batches of so many
+/// positions.
 ///
 /// # Errors
 /// As [`selfplay`], and when an agent has no network that can be asked so.

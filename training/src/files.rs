@@ -74,7 +74,8 @@ struct Learner {
     steps: u64,
 }
 
-/// The bytes of a file with the weights and the optimiser of a learner that has made so many steps. They have a checksum.
+/// The bytes of a file with the weights and the optimiser of a learner that has made so many steps. They have a
+/// checksum.
 ///
 /// # Errors
 /// When a number is not finite.

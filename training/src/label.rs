@@ -1,7 +1,7 @@
 //! Labels for recorded games: at some of their decisions, what several moves are worth, each tried in the same worlds.
 //!
-//! The moves of a decision are sibling positions. What a network is to learn is the differences between them, which common worlds
-//! and common dice give with a far smaller spread than the values themselves.
+//! The moves of a decision are sibling positions. What a network is to learn is the differences between them, which
+//! common worlds and common dice give with a far smaller spread than the values themselves.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -216,8 +216,8 @@ impl<G: Players> Labeller<G> {
         }
     }
 
-    /// The moves that are labelled, those that lead to the same state as one: the one that was played first, the others in the
-    /// game's order. If there are too many, others are drawn.
+    /// The moves that are labelled, those that lead to the same state as one: the one that was played first, the others
+    /// in the game's order. If there are too many, others are drawn.
     fn groups(&self, row: &Row<'_, G>, played: G::Action, rng: &mut Generator) -> Vec<Alike<G>> {
         let mut groups = G::alike(row.view, row.legal);
         let home = groups.iter().position(|group| group.contains(played));
@@ -242,8 +242,9 @@ impl<G: Players> Labeller<G> {
         groups
     }
 
-    /// Labels the games of a shard into a new one of the same name in another folder. What is there already is not labelled again;
-    /// `damaged` is told what cannot be read of both, in a line each, and `progress` how many more games are labelled, from the threads that label.
+    /// Labels the games of a shard into a new one of the same name in another folder. What is there already is not
+    /// labelled again; `damaged` is told what cannot be read of both, in a line each, and `progress` how many more
+    /// games are labelled, from the threads that label.
     ///
     /// # Errors
     /// When the shard cannot be read, is of another game, or the new one cannot be written.

@@ -1,14 +1,16 @@
 //! From self-play to networks that play: trajectory files, the learner and the training loop, for every game.
 //!
 //! - [`record`]: a game as it is recorded; [`rows`]: recorded games played again.
-//! - [`shard`]: files of recorded games; [`survey`]: what is in them, and whether it is right; [`merge`]: one of several;
+//! - [`shard`]: files of recorded games; [`survey`]: what is in them, and whether it is right; [`merge`]: one of
+//!   several;
 //!   [`export`]: tables for other programs.
 //! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
 //! - [`ppo`]: networks learn by playing with themselves.
 //! - [`train`]: the loop of all that.
 //! - [`any`]: all of it for games that are known by their names.
-//! - [`files`]: what is written is written whole or not at all. [`problem`]: values of configurations that make no sense.
+//! - [`files`]: what is written is written whole or not at all. [`problem`]: values of configurations that make no
+//!   sense.
 
 mod annotations;
 pub mod any;

@@ -43,12 +43,12 @@ pub enum MergeError {
     Runs(usize),
 }
 
-/// Writes the games of several shards into one, in the order of the shards, and returns how many there are. `damaged` is told, in a line
-/// each, what cannot be read of them, which is left out, and of what an earlier merge wrote.
+/// Writes the games of several shards into one, in the order of the shards, and returns how many there are. `damaged`
+/// is told, in a line each, what cannot be read of them, which is left out, and of what an earlier merge wrote.
 ///
 /// # Errors
-/// When a shard cannot be read, is of another game, version or kind, or has games that another one has; or when the new one cannot
-/// be written.
+/// When a shard cannot be read, is of another game, version or kind, or has games that another one has; or when the new
+/// one cannot be written.
 pub fn merge(paths: &[PathBuf], out: &Path, damaged: &mut dyn FnMut(String)) -> Result<u64, MergeError> {
     let mut plan = Plan::default();
     for path in paths {

@@ -69,8 +69,8 @@ impl<T, E, F: FnMut(u64, T) -> Result<(), E>> Ledger<T, E, F> {
     }
 }
 
-/// Makes `count` things on the threads of a pool, and hands them to `take` in their order. Returns how many were taken: fewer than
-/// `count` if it was stopped, which `make` may tell by making nothing.
+/// Makes `count` things on the threads of a pool, and hands them to `take` in their order. Returns how many were taken:
+/// fewer than `count` if it was stopped, which `make` may tell by making nothing.
 ///
 /// # Errors
 /// The failure of the earliest place that failed; everything before it has been taken.

@@ -1,8 +1,8 @@
 //! A value of a configuration that makes no sense.
 //!
-//! Whole numbers have their ranges in tables, one a configuration ([`Bound`], [`Product`]): a number of a file is compared with
-//! them before the file becomes a configuration, whose types know less, and a configuration that a program made when it is
-//! checked.
+//! Whole numbers have their ranges in tables, one a configuration ([`Bound`], [`Product`]): a number of a file is
+//! compared with them before the file becomes a configuration, whose types know less, and a configuration that a
+//! program made when it is checked.
 
 use std::ops::RangeInclusive;
 
@@ -65,7 +65,8 @@ pub struct Product<C> {
     pub most: u64,
     /// The bytes of memory that each one of as many takes; 0 where that is not worth a word.
     pub bytes: u64,
-    /// The values of the others, in their order, and at the end that of the field; none where a table that holds them is left out.
+    /// The values of the others, in their order, and at the end that of the field; none where a table that holds them
+    /// is left out.
     pub of: fn(&C) -> Vec<u64>,
 }
 
@@ -145,13 +146,15 @@ impl Field {
     }
 }
 
-/// The fields of a table of ranges, whose configuration stands in a table of a file: `learn.`, or nothing for the file itself.
+/// The fields of a table of ranges, whose configuration stands in a table of a file: `learn.`, or nothing for the file
+/// itself.
 pub fn fields<C>(bounds: &[Bound<C>], table: &str) -> Vec<Field> {
     bounds.iter().map(|bound| Field::of(bound, table)).collect()
 }
 
-/// The first of these fields whose number in a TOML text is out of its range, with the byte where it stands. Numbers that the types
-/// of a configuration cannot hold, such as negative ones, are found as well. A text that is no TOML has none.
+/// The first of these fields whose number in a TOML text is out of its range, with the byte where it stands. Numbers
+/// that the types of a configuration cannot hold, such as negative ones, are found as well. A text that is no TOML has
+/// none.
 pub fn out_of_range(text: &str, fields: &[Field]) -> Option<(usize, Problem)> {
     let document = DeTable::parse(text).ok()?;
     fields.iter().find_map(|field| {

@@ -1,8 +1,8 @@
 //! A game as it is recorded: what cannot be worked out again.
 //!
-//! A game is the number of its deal and a number a step, the place of the step in the list of legal actions or of outcomes. Worlds,
-//! views, features and targets are re-simulated by [`Resimulator`](crate::rows::Resimulator), so that an encoding may change
-//! without a game being played again.
+//! A game is the number of its deal and a number a step, the place of the step in the list of legal actions or of
+//! outcomes. Worlds, views, features and targets are re-simulated by [`Resimulator`](crate::rows::Resimulator), so that
+//! an encoding may change without a game being played again.
 
 use wincode::{SchemaRead, SchemaWrite};
 
@@ -28,13 +28,14 @@ pub struct RecordedGame {
 pub struct RecordedDecision {
     /// The place of the decision in [`RecordedGame::steps`].
     pub step: u32,
-    /// What the game's expert would have played, as a place among the legal actions; [`NO_EXPERT`] in a game without one.
+    /// What the game's expert would have played, as a place among the legal actions; [`NO_EXPERT`] in a game without
+    /// one.
     pub expert: u16,
-    /// By how much the search values the best of its moves above that of the expert, in win probability; 0 without an expert. The
-    /// greater it is, the more there is to learn here.
+    /// By how much the search values the best of its moves above that of the expert, in win probability; 0 without an
+    /// expert. The greater it is, the more there is to learn here.
     pub surprise: f32,
-    /// The moves that were looked at. Of moves that lead to the same state there is one, which speaks for all. The first one is
-    /// the one that the search chose; in labels, the one that was played.
+    /// The moves that were looked at. Of moves that lead to the same state there is one, which speaks for all. The
+    /// first one is the one that the search chose; in labels, the one that was played.
     pub moves: Vec<RecordedMove>,
 }
 
@@ -61,8 +62,8 @@ pub struct RecordedMove {
     pub value: f32,
     /// The standard error of the value.
     pub error: f32,
-    /// Its value less that of the first move, over the worlds in which both were tried; in labels, less the mean of all moves of
-    /// the decision.
+    /// Its value less that of the first move, over the worlds in which both were tried; in labels, less the mean of all
+    /// moves of the decision.
     pub difference: f32,
     /// The standard error of the difference.
     pub difference_error: f32,

@@ -28,7 +28,8 @@ pub struct Row<'a, G: Game> {
     pub played: usize,
     /// The result of the game.
     pub result: &'a TeamResult,
-    /// How much of [`Game::STAKE`] the team lost from here until the same character had its turn again, or the game ended.
+    /// How much of [`Game::STAKE`] the team lost from here until the same character had its turn again, or the game
+    /// ended.
     pub stake_lost: u32,
     /// How many turns the game went on: that of its last state less that of this one.
     pub turns_left: u32,

@@ -124,10 +124,10 @@ pub struct GameFault {
     pub fault: ResimulateError,
 }
 
-/// Checks the checksums of a shard and plays all its games again: every step must be possible, every annotation fit its decision,
-/// with numbers that its search or labelling can have found, every game end in the state it ended in, and every deal be
-/// one of its run that no other game has. `progress` is called with the number of games of each block, from the threads
-/// that play.
+/// Checks the checksums of a shard and plays all its games again: every step must be possible, every annotation fit its
+/// decision, with numbers that its search or labelling can have found, every game end in the state it ended in, and
+/// every deal be one of its run that no other game has. `progress` is called with the number of games of each block,
+/// from the threads that play.
 ///
 /// # Errors
 /// When the file cannot be read, is no shard, or is of another game or version of its rules.
@@ -194,7 +194,8 @@ pub enum VerifyError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Plays the games of a block again: how many went well, their annotated decisions, and the others. Nothing if it was stopped.
+/// Plays the games of a block again: how many went well, their annotated decisions, and the others. Nothing if it was
+/// stopped.
 fn played<G: Heuristics>(
     simulator: &mut Resimulator<G>,
     block: &Block,

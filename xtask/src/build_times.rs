@@ -12,8 +12,8 @@ use crate::runner::cargo;
 /// Where the games are listed: a line each, `$crate::folder::Type,`.
 const REGISTRY: &str = "engine/src/registry.rs";
 
-/// Where a game has a folder of its own, if it has one there. All other code compiles without these, less the lines of [`LISTS`] that
-/// name them.
+/// Where a game has a folder of its own, if it has one there. All other code compiles without these, less the lines of
+/// [`LISTS`] that name them.
 const ROOMS: &[&str] = &["engine/src", "agents/src/heuristics", "draw/src"];
 
 /// The files with those lines.
@@ -25,8 +25,8 @@ const LISTS: &[&str] = &[
     "draw/src/lib.rs",
 ];
 
-/// Runs the compiler for a crate of the house and notes what it took. The shell knows that of its children, in the last line that `times`
-/// prints.
+/// Runs the compiler for a crate of the house and notes what it took. The shell knows that of its children, in the last
+/// line that `times` prints.
 const WRAPPER: &str = r#"#!/bin/sh
 name=build
 previous=
@@ -40,14 +40,16 @@ times > "$BUILD_TIMES/$name.$$"
 
 /// What a build took.
 struct Times {
-    /// The CPU seconds of each crate of the house, by its name: user and system time of the compiler and of what it starts.
+    /// The CPU seconds of each crate of the house, by its name: user and system time of the compiler and of what it
+    /// starts.
     crates: BTreeMap<String, f64>,
     /// The seconds on the clock, dependencies included if they had to be built.
     clock: f64,
 }
 
-/// Builds `heist` with all games, without each of the games in turn (all of them if none is named), and with the example game; prints what
-/// each crate and each game costs. Each build is one of `--release` in a copy of the tree; the dependencies are built once.
+/// Builds `heist` with all games, without each of the games in turn (all of them if none is named), and with the
+/// example game; prints what each crate and each game costs. Each build is one of `--release` in a copy of the tree;
+/// the dependencies are built once.
 pub fn run(root: &Path, games: &[String], out: &mut impl Write) -> io::Result<()> {
     let registry = fs::read_to_string(root.join(REGISTRY))?;
     let known = listed(&registry);

@@ -36,7 +36,8 @@ pub enum End {
     Stopped,
 }
 
-/// Runs a program and hands each line of its standard output to `line`, until that returns false or the limit is reached.
+/// Runs a program and hands each line of its standard output to `line`, until that returns false or the limit is
+/// reached.
 pub fn watch(command: &mut Command, limit: Option<Duration>, mut line: impl FnMut(&str) -> bool) -> io::Result<End> {
     let start = Instant::now();
     let mut child = Guard(command.stdout(Stdio::piped()).spawn()?);

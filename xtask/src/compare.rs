@@ -1,7 +1,9 @@
-//! `cargo xtask compare`: the fast rules of Casino Capers and of Masters of the Heist beside plain references, step by step.
+//! `cargo xtask compare`: the fast rules of Casino Capers and of Masters of the Heist beside plain references, step by
+//! step.
 //!
 //! Example programs write traces of games; the references, which were written from the rules texts alone, follow them
-//! (engine/tests/reference/casino-capers.md, engine/tests/reference/masters-of-the-heist.md). The tests of all references run before.
+//! (engine/tests/reference/casino-capers.md, engine/tests/reference/masters-of-the-heist.md). The tests of all
+//! references run before.
 
 use std::env::consts::EXE_EXTENSION;
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
 //! `cargo xtask instances`: what the built program holds twice though it is to be compiled once.
 //!
-//! Every crate that calls a generic function compiles it again, and what it calls as well. The mangled name of such an instance ends with the
-//! crate that compiled it, the demangled one leaves that out: so two symbols of one demangled name are one function compiled in two crates.
+//! Every crate that calls a generic function compiles it again, and what it calls as well. The mangled name of such an
+//! instance ends with the crate that compiled it, the demangled one leaves that out: so two symbols of one demangled
+//! name are one function compiled in two crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -65,8 +66,8 @@ fn instances<'a>(symbols: impl Iterator<Item = &'a str>) -> Instances {
     instances
 }
 
-/// Whether a function is an item of one of the modules, or implements one of their traits. What the standard library or serde make for their
-/// types, such as dropping them, is not.
+/// Whether a function is an item of one of the modules, or implements one of their traits. What the standard library or
+/// serde make for their types, such as dropping them, is not.
 fn is_to_be_compiled_once(name: &str) -> bool {
     let item = name.trim_start_matches(['<', '&', '*']);
     // `<Type as Trait>::method`: what stands before the method.
@@ -81,8 +82,8 @@ fn is_to_be_compiled_once(name: &str) -> bool {
     })
 }
 
-/// The crate at the end of a mangled name: `Cs<disambiguator>_<length><name>`, or `B<place>_` for one that stands there before. (Rust RFC
-/// 2603 has the grammar.)
+/// The crate at the end of a mangled name: `Cs<disambiguator>_<length><name>`, or `B<place>_` for one that stands there
+/// before. (Rust RFC 2603 has the grammar.)
 fn compiled_by(symbol: &str) -> String {
     let body = symbol.strip_prefix("_R").unwrap_or(symbol);
     let crate_at = |at: usize| {

@@ -1,7 +1,7 @@
 //! The checks that every change must pass, and the tools beside them: `cargo xtask help` lists both.
 //!
-//! `cargo xtask` is an alias for `cargo run --package xtask` (`.cargo/config.toml`). The steps of `cargo xtask test` are the
-//! list in `steps.rs`; a new one is one more entry there.
+//! `cargo xtask` is an alias for `cargo run --package xtask` (`.cargo/config.toml`). The steps of `cargo xtask test`
+//! are the list in `steps.rs`; a new one is one more entry there.
 
 mod args;
 mod build_times;

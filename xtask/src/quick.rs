@@ -241,8 +241,8 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
     steps
 }
 
-/// The crate's tests to be run, those that take seconds and those that changed: modules of its test binary, and binaries of
-/// crates that have several.
+/// The crate's tests to be run, those that take seconds and those that changed: modules of its test binary, and
+/// binaries of crates that have several.
 fn test_modules(one: &Crate, files: &BTreeSet<String>) -> (Vec<&'static str>, Vec<&'static str>) {
     let mut modules: BTreeSet<&'static str> = one.fast.iter().copied().collect();
     let mut binaries = BTreeSet::new();

@@ -10,8 +10,8 @@ pub struct Step {
     pub name: &'static str,
     /// What it checks, in a few words.
     pub checks: &'static str,
-    /// The program and its arguments. The program `cargo` is the one that runs xtask, [`PYTHON`] that of the environment which
-    /// the step `python` makes.
+    /// The program and its arguments. The program `cargo` is the one that runs xtask, [`PYTHON`] that of the
+    /// environment which the step `python` makes.
     pub command: Cow<'static, [&'static str]>,
     /// Environment variables set for the command, beside the inherited ones.
     pub environment: &'static [(&'static str, &'static str)],
@@ -21,8 +21,8 @@ pub struct Step {
     pub budget: Budget,
 }
 
-/// How many seconds a step may take on two cores. One over its budget is reported, and fails with `--strict` only: other
-/// programs may be at work on the machine.
+/// How many seconds a step may take on two cores. One over its budget is reported, and fails with `--strict` only:
+/// other programs may be at work on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Where the step has passed before in this `target` folder, with the same dependencies and compiler.
@@ -97,8 +97,8 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "build",
         checks: "`heist` and the package's compiled part build without the example game, as users build them",
-        // Both at once, since crates have the features that all packages of a build ask for: then the step `python` finds
-        // everything compiled, which a test holds.
+        // Both at once, since crates have the features that all packages of a build ask for: then the step `python`
+        // finds everything compiled, which a test holds.
         command: Cow::Borrowed(&[
             "cargo",
             "build",

@@ -1,5 +1,5 @@
-//! The documents for users are written in plain idiomatic English: turns of phrase that were once frequent here, and that
-//! readers stumble over, stay out.
+//! The documents for users are written in plain idiomatic English: turns of phrase that were once frequent here, and
+//! that readers stumble over, stay out.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,8 +62,8 @@ fn an_oddity_is_found_in_any_case_across_lines_and_only_as_whole_words() {
     assert_eq!(lines("what allows it, 21 deals, the bus a decision led to"), [0; 0]);
 }
 
-/// The documents that are checked: those of the root, of `docs` and of `docs/games`. The rules have a language of their own, and what
-/// programs print is theirs.
+/// The documents that are checked: those of the root, of `docs` and of `docs/games`. The rules have a language of their
+/// own, and what programs print is theirs.
 fn documents() -> Vec<PathBuf> {
     let root = root();
     let mut documents: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]

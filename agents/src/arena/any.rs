@@ -1,4 +1,5 @@
-//! Runs without the type of their game, for programs that only call: what plays is compiled here, once for each listed game.
+//! Runs without the type of their game, for programs that only call: what plays is compiled here, once for each listed
+//! game.
 //!
 //! [`any_config`] makes an [`AnyConfig`] from plain data. Everything that is generic stays for callers that have types.
 
@@ -58,7 +59,8 @@ pub trait AnyConfig: Send + Sync {
     fn seats(&self) -> Result<usize, SetupError>;
     /// Compares all contestants but the first with it.
     fn compare_with_first(&mut self);
-    /// Replaces the contestants by every one among all others ([`cross::contestants`]) and compares them so ([`cross::pairs`]).
+    /// Replaces the contestants by every one among all others ([`cross::contestants`]) and compares them so
+    /// ([`cross::pairs`]).
     ///
     /// # Errors
     /// When the first deal is not playable, or there can be no matrix of these contestants. Nothing has changed then.
@@ -122,8 +124,8 @@ pub enum GameError {
     Play(#[from] PlayError),
 }
 
-/// A run of `games` deals of a setup, which reports show as it is. What it leaves open, each deal draws from a seed of its own.
-/// Nobody is compared with anybody, and luck is not measured, until the configuration is told to.
+/// A run of `games` deals of a setup, which reports show as it is. What it leaves open, each deal draws from a seed of
+/// its own. Nobody is compared with anybody, and luck is not measured, until the configuration is told to.
 ///
 /// # Errors
 /// When a spec names no agent that can play the game: that of the first such entrant.

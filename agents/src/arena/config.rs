@@ -15,8 +15,8 @@ use super::threads::Threads;
 pub struct Config<G: Game> {
     /// Who plays.
     pub contestants: Vec<Contestant<G>>,
-    /// Which of them are compared, by their places: each first one to its second one. [`against_the_first`] gives the usual
-    /// ones.
+    /// Which of them are compared, by their places: each first one to its second one. [`against_the_first`] gives the
+    /// usual ones.
     pub pairs: Vec<(usize, usize)>,
     /// The setup as the report shows it: usually the one the user gave, with its open items open.
     pub setup: Value,
@@ -30,7 +30,8 @@ pub struct Config<G: Game> {
     pub seed: u64,
     /// The threads that games are played on in parallel.
     pub threads: Threads,
-    /// How many decisions a game may take; [`PlayOptions::DECISION_LIMIT`](super::matches::PlayOptions::DECISION_LIMIT) is a good choice.
+    /// How many decisions a game may take; [`PlayOptions::DECISION_LIMIT`](super::matches::PlayOptions::DECISION_LIMIT)
+    /// is a good choice.
     pub decision_limit: u64,
     /// By what luck is measured, if it is; [`super::luck::foresight`] is the game's own.
     pub luck: Option<Foresight<G>>,
@@ -51,8 +52,8 @@ impl<G: Game> Config<G> {
         self.first..self.first.saturating_add(u64::from(self.games))
     }
 
-    /// Deal `number`. Together with [`Contestant::team`] and [`play`](super::matches::play) it gives any single game of the run again,
-    /// step by step.
+    /// Deal `number`. Together with [`Contestant::team`] and [`play`](super::matches::play) it gives any single game of
+    /// the run again, step by step.
     ///
     /// # Errors
     /// When its setup is not playable.
@@ -61,7 +62,8 @@ impl<G: Game> Config<G> {
         Deal::new(&setup, self.seed, number)
     }
 
-    /// The contestants' names in a run's folder: a name that comes again has its number, since each plays its own games.
+    /// The contestants' names in a run's folder: a name that comes again has its number, since each plays its own
+    /// games.
     pub fn labels(&self) -> Vec<String> {
         let names = self.contestants.iter().map(|contestant| contestant.name.as_str());
         let names: Vec<&str> = names.collect();

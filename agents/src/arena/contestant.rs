@@ -8,8 +8,8 @@ use super::matches::{Sight, Team};
 use crate::agent::{Agent, Factory, Fault, Stop};
 use crate::spec::{self, Players, Spec, SpecError};
 
-/// A team that plays every deal: the same kind of agent in every seat, each with a mind of its own, or a guest in one seat
-/// and his hosts in the others.
+/// A team that plays every deal: the same kind of agent in every seat, each with a mind of its own, or a guest in one
+/// seat and his hosts in the others.
 pub struct Contestant<G: Game> {
     /// Its name in reports.
     pub name: String,

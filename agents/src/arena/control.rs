@@ -28,7 +28,8 @@ pub struct Control {
 /// The mean of samples after something with expectation 0 was taken off them.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Adjusted {
-    /// The mean. An unbiased estimate of what the plain mean estimates; with few samples it may lie outside their range.
+    /// The mean. An unbiased estimate of what the plain mean estimates; with few samples it may lie outside their
+    /// range.
     pub mean: f64,
     /// Its 95% interval by Student's t, low end first.
     pub interval95: [f64; 2],
@@ -39,9 +40,10 @@ pub struct Adjusted {
 
 /// Each sample less its controls times their coefficients.
 ///
-/// Coefficients are least squares, each pulled a little to what it is expected to be, and fitted for each tenth of the samples
-/// to the other nine. No sample has a say in its own coefficients, which are therefore independent of its controls if samples
-/// are: the expectation stays exactly what it was, as it does not when coefficients are fitted to all.
+/// Coefficients are least squares, each pulled a little to what it is expected to be, and fitted for each tenth of the
+/// samples to the other nine. No sample has a say in its own coefficients, which are therefore independent of its
+/// controls if samples are: the expectation stays exactly what it was, as it does not when coefficients are fitted to
+/// all.
 pub fn adjust(samples: &[f64], controls: &[Control]) -> Vec<f64> {
     let fits: Vec<Vec<f64>> = (0..FOLDS).map(|fold| fit(samples, controls, fold)).collect();
     let adjusted = samples.iter().enumerate().map(|(place, sample)| {
@@ -54,8 +56,8 @@ pub fn adjust(samples: &[f64], controls: &[Control]) -> Vec<f64> {
     adjusted.collect()
 }
 
-/// The mean of samples adjusted by [`adjust`]; `None` where fewer than ten samples differ from the commonest one, such as a
-/// handful of wins: they say too little of how much is left to chance for an interval to be trusted.
+/// The mean of samples adjusted by [`adjust`]; `None` where fewer than ten samples differ from the commonest one, such
+/// as a handful of wins: they say too little of how much is left to chance for an interval to be trusted.
 pub fn adjusted_mean(samples: &[f64], controls: &[Control]) -> Option<Adjusted> {
     if samples.len() - commonest(samples) < FEWEST {
         return None;

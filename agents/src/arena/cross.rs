@@ -1,10 +1,10 @@
 //! Cross-play: how well agents get on with each other.
 //!
-//! The entry of a row and a column has the row's agent in one seat, which goes round from deal to deal, and the column's in
-//! all others. The diagonal is each agent with itself. In a column all entries have the same hosts, so the difference of an
-//! entry to the column's diagonal, over the same deals, says what the guest is worth in place of one more host. That a team of
-//! good players need not be a good team is the point of H. Hu, A. Lerer, A. Peysakhovich and J. Foerster, "'Other-Play' for
-//! Zero-Shot Coordination" (ICML 2020), whose cross-play matrices these are.
+//! The entry of a row and a column has the row's agent in one seat, which goes round from deal to deal, and the
+//! column's in all others. The diagonal is each agent with itself. In a column all entries have the same hosts, so the
+//! difference of an entry to the column's diagonal, over the same deals, says what the guest is worth in place of one
+//! more host. That a team of good players need not be a good team is the point of H. Hu, A. Lerer, A. Peysakhovich and
+//! J. Foerster, "'Other-Play' for Zero-Shot Coordination" (ICML 2020), whose cross-play matrices these are.
 
 use heist_engine::game::Game;
 use serde::Serialize;

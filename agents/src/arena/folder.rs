@@ -1,9 +1,9 @@
-//! A run's folder: what is played, and every game as soon as it is finished, so that a run can be killed at any moment and
-//! go on later.
+//! A run's folder: what is played, and every game as soon as it is finished, so that a run can be killed at any moment
+//! and go on later.
 //!
-//! `run.json` holds what a game depends on beside its agents and the number of its deal. `games.jsonl` has a line a game,
-//! in the order in which they finished, each written at once and whole. A line without its end was being written when the run
-//! was killed; it is dropped, and its game is played again.
+//! `run.json` holds what a game depends on beside its agents and the number of its deal. `games.jsonl` has a line a
+//! game, in the order in which they finished, each written at once and whole. A line without its end was being written
+//! when the run was killed; it is dropped, and its game is played again.
 
 use std::path::Path;
 
@@ -30,7 +30,8 @@ pub struct RunFolder {
 impl RunFolder {
     /// Opens the folder of a run, or makes it.
     ///
-    /// The run may have other contestants than before and more deals or fewer; a game that is there is not played again.
+    /// The run may have other contestants than before and more deals or fewer; a game that is there is not played
+    /// again.
     ///
     /// # Errors
     /// When the folder cannot be read or written, is in use, or holds something else than games of this run.

@@ -1,7 +1,7 @@
 //! Files with a line for every finished piece of work, which can be killed at any moment and go on later.
 //!
-//! A folder holds what is done (`run.json`) and the lines, each written at once and whole. A line without its end was being written
-//! when the run was killed; it is dropped.
+//! A folder holds what is done (`run.json`) and the lines, each written at once and whole. A line without its end was
+//! being written when the run was killed; it is dropped.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -81,7 +81,8 @@ impl Journal {
     /// A folder without a line is of no run yet, whatever it says.
     ///
     /// # Errors
-    /// When the folder cannot be read or written, is in use, is of something else than `header` says, or a line is not taken.
+    /// When the folder cannot be read or written, is in use, is of something else than `header` says, or a line is not
+    /// taken.
     pub fn open(
         folder: &Path,
         name: &str,
@@ -144,8 +145,8 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // Closing the file would do, but for a process that is just being started elsewhere in this one: until it runs its own
-        // program it holds a copy of the file, and with it the lock.
+        // Closing the file would do, but for a process that is just being started elsewhere in this one: until it runs
+        // its own program it holds a copy of the file, and with it the lock.
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         drop(file.unlock());
     }

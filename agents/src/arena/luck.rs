@@ -1,13 +1,15 @@
 //! How lucky a team was.
 //!
-//! Take any function `V` of the state. At every chance node compare `V` after what came with the mean of `V` over all that
-//! might have come: `V(after) - sum p V(after each)`. The expectation of each term is exactly 0 given everything before
-//! it, so the sum over a game, its luck, has expectation 0 whatever `V` is and whoever plays. Taken off the result it
-//! changes no expectation, and the better `V` foresees the result the less is left to chance: luck is a control variate.
+//! Take any function `V` of the state. At every chance node compare `V` after what came with the mean of `V` over all
+//! that might have come: `V(after) - sum p V(after each)`. The expectation of each term is exactly 0 given everything
+//! before it, so the sum over a game, its luck, has expectation 0 whatever `V` is and whoever plays. Taken off the
+//! result it changes no expectation, and the better `V` foresees the result the less is left to chance: luck is a
+//! control variate.
 //!
-//! The measure is an old one in backgammon. J. Veness, M. Lanctot and M. Bowling, "Variance Reduction in Monte-Carlo Tree
-//! Search" (NIPS 2011), use it in a search; N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, "AIVAT: A New Variance
-//! Reduction Technique for Agent Evaluation in Imperfect Information Games" (AAAI 2018), to compare players.
+//! The measure is an old one in backgammon. J. Veness, M. Lanctot and M. Bowling, "Variance Reduction in Monte-Carlo
+//! Tree Search" (NIPS 2011), use it in a search; N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, "AIVAT: A
+//! New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games" (AAAI 2018), to compare
+//! players.
 //!
 //! A deal's world has every hole filled, and its draws have one outcome each. What might have come is what a state says
 //! that nobody filled and that took the same steps: its distribution is the exact one given everything drawn so far. It
@@ -24,8 +26,8 @@ pub type Foresight<G> = Box<dyn Fn(&G) -> f64 + Send + Sync>;
 /// The function by which the luck of a game is measured: the result's value at the end, the game's estimate before;
 /// `None` for a game without an estimate.
 ///
-/// The estimate is fitted to decisions and is asked at every draw here. With an earlier one, playing on to the first decision of
-/// a turn before asking saved no more variance and took twenty times as long.
+/// The estimate is fitted to decisions and is asked at every draw here. With an earlier one, playing on to the first
+/// decision of a turn before asking saved no more variance and took twenty times as long.
 pub fn foresight<G: Heuristics>() -> Option<Foresight<G>> {
     let evaluation = G::EVALUATION?;
     Some(Box::new(move |state: &G| match state.result() {

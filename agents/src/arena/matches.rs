@@ -137,7 +137,8 @@ pub enum Sight {
     /// Each seat its information state.
     #[default]
     Own,
-    /// The world with nothing hidden but the dice: no team may play so, but what it would reach is a bound to compare with.
+    /// The world with nothing hidden but the dice: no team may play so, but what it would reach is a bound to compare
+    /// with.
     World,
 }
 
@@ -382,7 +383,8 @@ impl<G: Game> Ongoing<G> {
 /// At a decision the seat's agent gets the seat's information state, what that state lists as legal, and the seat's own
 /// stream. At a chance node the outcome is drawn from the stream of its purpose.
 ///
-/// An agent that has no action to give, or one that the state does not [accept](Game::accepts), loses the game for its team.
+/// An agent that has no action to give, or one that the state does not [accept](Game::accepts), loses the game for its
+/// team.
 ///
 /// # Errors
 /// When the game takes more decisions than it may, or it is stopped.

@@ -8,13 +8,15 @@
 //! - [`mod@matches`]: one deal, one team, one game; [`contestant`]: the teams.
 //! - [`mod@luck`]: how lucky a game was.
 //! - [`stats`]: what many games add up to; [`control`]: luck-adjusted means, still unbiased, with narrower intervals.
-//! - [`config`]: what a run plays; [`mod@run`]: contestants over a range of deals, on several threads, into a [`Report`].
+//! - [`config`]: what a run plays; [`mod@run`]: contestants over a range of deals, on several threads, into a
+//!   [`Report`].
 //! - [`sprt`]: when two contestants have been compared for long enough.
 //! - [`cross`]: every agent among all others.
 //! - [`study`]: many setups on common deals, and what makes the difference between them.
 //! - [`threads`]: the threads that games are played on in parallel.
 //! - [`table`]: a row for every game.
-//! - [`folder`]: finished games on the disk, so that a run can be killed and go on; [`Journal`] does so for any piece of work.
+//! - [`folder`]: finished games on the disk, so that a run can be killed and go on; [`Journal`] does so for any piece
+//!   of work.
 //! - [`calibrate`]: games whose positions show what values of searches are worth, see [`crate::calibration`].
 //! - [`campaign`]: heists in a row, each with what the earlier ones left.
 //! - [`any`]: runs without the type of their game.

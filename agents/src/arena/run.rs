@@ -24,8 +24,8 @@ pub trait Progress: Sync {
     /// The contestant at this place of [`Config::contestants`] has finished this deal.
     fn finished(&self, contestant: usize, deal: u64);
 
-    /// Every contestant has finished this deal and all before it: their games, in the contestants' order, `None` for those
-    /// who do not play it. Called once for each deal that the report covers, in the deals' order.
+    /// Every contestant has finished this deal and all before it: their games, in the contestants' order, `None` for
+    /// those who do not play it. Called once for each deal that the report covers, in the deals' order.
     fn counted(&self, _deal: u64, _games: &[Option<GameSummary>]) {}
 }
 
@@ -219,8 +219,9 @@ pub fn resume<G: Game>(
     play_all(config, Some(folder), progress, stop)
 }
 
-/// Plays some of a run's deals with every contestant: a line a game, deal by deal, as a run's folder has them. A function
-/// of the arguments, but for times: parts of a run can be played anywhere, and [`report_of`] puts them together.
+/// Plays some of a run's deals with every contestant: a line a game, deal by deal, as a run's folder has them. A
+/// function of the arguments, but for times: parts of a run can be played anywhere, and [`report_of`] puts them
+/// together.
 ///
 /// # Errors
 /// As [`run`]; when it is stopped there are no games.

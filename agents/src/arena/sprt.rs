@@ -2,12 +2,13 @@
 //!
 //! Each deal gives a score `(1 + difference) / 2` between 0 and 1: 1 for a deal that only the one won, 0 for one that
 //! only the other won, 1/2 where they did alike. The test asks whether the expected score is that of `elo0` or that of
-//! `elo1`, on the logistic scale of ratings, and stops as soon as one of the two is so much likelier that the chances of error
-//! are kept: A. Wald, "Sequential Tests of Statistical Hypotheses", Annals of Mathematical Statistics 16 (1945).
+//! `elo1`, on the logistic scale of ratings, and stops as soon as one of the two is so much likelier that the chances
+//! of error are kept: A. Wald, "Sequential Tests of Statistical Hypotheses", Annals of Mathematical Statistics 16
+//! (1945).
 //!
-//! How scores are distributed is not known beside their mean, so the likelihood of each hypothesis is that of the likeliest
-//! distribution with its mean: the generalized ratio that chess engines are tested with (M. Van den Bergh, "A Practical
-//! Introduction to the GSPRT", and `LLRcalc.py` of fishtest).
+//! How scores are distributed is not known beside their mean, so the likelihood of each hypothesis is that of the
+//! likeliest distribution with its mean: the generalized ratio that chess engines are tested with (M. Van den Bergh, "A
+//! Practical Introduction to the GSPRT", and `LLRcalc.py` of fishtest).
 
 use std::collections::BTreeMap;
 
@@ -110,8 +111,8 @@ impl Sequential {
         }
     }
 
-    /// Adds the next deal: the second contestant's value less the first's. A test that has its verdict keeps it and takes no
-    /// more deals.
+    /// Adds the next deal: the second contestant's value less the first's. A test that has its verdict keeps it and
+    /// takes no more deals.
     pub fn add(&mut self, difference: f64) -> Verdict {
         if self.verdict == Verdict::Undecided {
             // Written so that no difference gives the score -0.
@@ -190,8 +191,8 @@ pub struct SprtReport {
     pub elo_interval95: [f64; 2],
 }
 
-/// The log-likelihood ratio of the mean `mean1` to the mean `mean0`, each with its likeliest distribution, for scores with
-/// their weights. Both means must lie between the least and the greatest score.
+/// The log-likelihood ratio of the mean `mean1` to the mean `mean0`, each with its likeliest distribution, for scores
+/// with their weights. Both means must lie between the least and the greatest score.
 pub fn log_likelihood_ratio(weights: &[(f64, f64)], mean0: f64, mean1: f64) -> f64 {
     let (tilt0, tilt1) = (tilt(weights, mean0), tilt(weights, mean1));
     let of_score = |&(score, weight): &(f64, f64)| {
@@ -201,8 +202,8 @@ pub fn log_likelihood_ratio(weights: &[(f64, f64)], mean0: f64, mean1: f64) -> f
     weights.iter().map(of_score).sum()
 }
 
-/// The likeliest distribution with a mean has probabilities in proportion to `weight / (1 + tilt (score - mean))`: the root
-/// of `sum weight (score - mean) / (1 + tilt (score - mean))`, which falls from one end of its range to the other.
+/// The likeliest distribution with a mean has probabilities in proportion to `weight / (1 + tilt (score - mean))`: the
+/// root of `sum weight (score - mean) / (1 + tilt (score - mean))`, which falls from one end of its range to the other.
 fn tilt(weights: &[(f64, f64)], mean: f64) -> f64 {
     let least = weights.iter().map(|(score, _)| *score).fold(f64::INFINITY, f64::min);
     let most = weights

@@ -257,7 +257,8 @@ impl Tally {
         self.control().map(|control| adjust(&self.values, &[control]))
     }
 
-    /// How this contestant did against `other` over the same deals, as many as both have played; `seed` is the bootstrap's.
+    /// How this contestant did against `other` over the same deals, as many as both have played; `seed` is the
+    /// bootstrap's.
     pub fn paired(&self, agent: &str, other: &Tally, to: &str, seed: u64) -> PairedReport {
         let pairs = self.values.iter().zip(&other.values);
         let differences: Vec<f64> = pairs.map(|(own, others)| own - others).collect();

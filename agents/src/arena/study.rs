@@ -1,8 +1,8 @@
 //! Many setups on common deals: how much they differ, and which of their measures go with how often they are won.
 //!
 //! Every setup is played on deals with the same numbers. A setup's win rate then has three parts: its own, that of the
-//! deals, which is the same for all setups, and chance. The two-way analysis of variance tells them apart, so that what is
-//! said of the setups is not what luck would say of equal ones.
+//! deals, which is the same for all setups, and chance. The two-way analysis of variance tells them apart, so that what
+//! is said of the setups is not what luck would say of equal ones.
 
 use crate::parallel;
 use heist_engine::random::{self, Generator};
@@ -37,11 +37,11 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of the games of some setups: `games[setup][deal]` is 1 for a win and 0 for a loss. There have to be two
-    /// setups and two deals at least, and as many deals for each setup.
+    /// The spread of the games of some setups: `games[setup][deal]` is 1 for a win and 0 for a loss. There have to be
+    /// two setups and two deals at least, and as many deals for each setup.
     ///
-    /// Components of variance by the method of moments, with setups and deals as random effects: S. R. Searle, G. Casella
-    /// and C. E. McCulloch, "Variance Components" (1992), chapter 4.
+    /// Components of variance by the method of moments, with setups and deals as random effects: S. R. Searle, G.
+    /// Casella and C. E. McCulloch, "Variance Components" (1992), chapter 4.
     ///
     /// # Panics
     /// With fewer, or with other numbers of deals.
@@ -69,7 +69,8 @@ impl Spread {
         let sds = bootstrap(setups, seed, |sample| {
             let mean = sample.iter().map(|&setup| rates[setup]).sum::<f64>() / k;
             let squares = sample.iter().map(|&setup| (rates[setup] - mean).powi(2)).sum::<f64>();
-            // A sample of a sample has the variance of all of it, not its estimate: k in the place of k - 1 would be low.
+            // A sample of a sample has the variance of all of it, not its estimate: k in the place of k - 1 would be
+            // low.
             vec![own(squares / (k - 1.0) * k / (k - 1.0))]
         });
         let measured = by_setups / n;
@@ -89,8 +90,8 @@ impl Spread {
         }
     }
 
-    /// The win rate to expect of a setup in new deals, from the one that was measured: the farther it lies from the mean,
-    /// the more of that was chance.
+    /// The win rate to expect of a setup in new deals, from the one that was measured: the farther it lies from the
+    /// mean, the more of that was chance.
     ///
     /// B. Efron and C. Morris, "Data Analysis Using Stein's Estimator and its Generalizations", Journal of the American
     /// Statistical Association 70 (1975).
@@ -114,8 +115,8 @@ pub struct Effect {
 
 /// The effect of each measure on its own; `None` for one that is the same for all setups, and where all win rates are.
 ///
-/// `measures` has a list for each measure with a number for each setup, in the order of the win rates. Each interval holds
-/// for itself: of twenty measures that do nothing, one is expected to have an interval without 0.
+/// `measures` has a list for each measure with a number for each setup, in the order of the win rates. Each interval
+/// holds for itself: of twenty measures that do nothing, one is expected to have an interval without 0.
 pub fn effects(measures: &[Vec<f64>], rates: &[f64], seed: u64) -> Vec<Option<Effect>> {
     let of = |numbers: &[f64], sample: &[usize]| line(sample.iter().map(|&setup| (numbers[setup], rates[setup])));
     let all: Vec<usize> = (0..rates.len()).collect();
@@ -173,8 +174,8 @@ pub struct Joint {
     pub r_squared: f64,
     /// The same less what as many measures without effect would explain.
     pub adjusted_r_squared: f64,
-    /// The adjusted share as a part of what the setups make of the variance ([`Spread::reliability`]), at most 1; `null` if
-    /// they make nothing of it.
+    /// The adjusted share as a part of what the setups make of the variance ([`Spread::reliability`]), at most 1;
+    /// `null` if they make nothing of it.
     pub explained: Option<f64>,
 }
 
@@ -279,8 +280,8 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// The 95% percentile intervals of statistics of `count` setups, drawn with replacement [`RESAMPLES`] times; resample `i` has
-/// a stream of its own from `seed`. Resamples in which a statistic is no number are left out for it.
+/// The 95% percentile intervals of statistics of `count` setups, drawn with replacement [`RESAMPLES`] times; resample
+/// `i` has a stream of its own from `seed`. Resamples in which a statistic is no number are left out for it.
 fn bootstrap(count: usize, seed: u64, statistics: impl Fn(&[usize]) -> Vec<f64> + Sync) -> Vec<[f64; 2]> {
     let draw = |rng: &mut Generator| random::below(rng, count as u32) as usize;
     let resamples: Vec<Vec<f64>> = parallel::map(RESAMPLES as usize, |number| {

@@ -58,8 +58,8 @@ impl KnownGames {
     /// Adds a game of `G` from its line in a run folder; the game.
     ///
     /// # Errors
-    /// What is wrong with the line: it is no game of `G`, its fields contradict each other or those of earlier lines, or the
-    /// same game is there already.
+    /// What is wrong with the line: it is no game of `G`, its fields contradict each other or those of earlier lines,
+    /// or the same game is there already.
     pub fn add<G: Game>(&mut self, line: &[u8]) -> Result<&GameSummary, String> {
         let text = std::str::from_utf8(line).map_err(|_| "no game: expected UTF-8".to_owned())?;
         if !text.trim_start().starts_with('{') {

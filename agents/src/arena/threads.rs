@@ -22,8 +22,9 @@ impl Threads {
         Threads { count, host: None }
     }
 
-    /// The same number of threads, each of which lives inside `host`: it is called once a thread and calls [`ThreadBuilder::run`].
-    /// For agents of another language, whose interpreter wants to know a thread once and not at every decision.
+    /// The same number of threads, each of which lives inside `host`: it is called once a thread and calls
+    /// [`ThreadBuilder::run`]. For agents of another language, whose interpreter wants to know a thread once and not at
+    /// every decision.
     #[must_use]
     pub fn inside(self, host: impl Fn(ThreadBuilder) + Send + Sync + 'static) -> Threads {
         Threads {

@@ -184,8 +184,8 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     Some((word, rest.trim_start()))
 }
 
-/// A text that was received, to be quoted: at most `letters` letters, `...` if there were more, and control characters, which
-/// could change a terminal, spelled out.
+/// A text that was received, to be quoted: at most `letters` letters, `...` if there were more, and control characters,
+/// which could change a terminal, spelled out.
 pub fn shortened(text: &str, letters: usize) -> String {
     let mut quoted = String::new();
     for letter in text.chars().take(letters) {

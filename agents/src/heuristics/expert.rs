@@ -15,7 +15,8 @@ pub struct Expert<G: Game> {
     pub policy: Option<Policy<G>>,
     /// The same with its choice at the next decision, if there is one.
     pub ahead: Option<Ahead<G>>,
-    /// Whether the policy may be asked in a world, because it [decides there](Heuristics::DECIDES_ALIKE_IN_WORLDS) as in the seat's view.
+    /// Whether the policy may be asked in a world, because it [decides there](Heuristics::DECIDES_ALIKE_IN_WORLDS) as
+    /// in the seat's view.
     pub in_worlds: bool,
     /// What positions are worth; not a number if `None`.
     pub estimate: Option<Evaluation<G>>,

@@ -24,41 +24,45 @@ pub use expert::Expert;
 /// generator in, one of the legal actions out.
 pub type Policy<G> = fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> <G as Game>::Action;
 
-/// A policy that decides twice where it knows its next choice as well: an action and, if the next thing after it is a decision of which
-/// the policy knows the outcome, the action that it then chooses. It asks for less than two calls, and chooses the same.
+/// A policy that decides twice where it knows its next choice as well: an action and, if the next thing after it is a
+/// decision of which the policy knows the outcome, the action that it then chooses. It asks for less than two calls,
+/// and chooses the same.
 pub type Ahead<G> =
     fn(&G, Seat, &[<G as Game>::Action], &mut Generator) -> (<G as Game>::Action, Option<<G as Game>::Action>);
 
-/// By what a policy prefers some actions to others: a score for each of the legal actions, the greater the better, of which
-/// only the order means anything. `None` for a decision that it does not take by scores.
+/// By what a policy prefers some actions to others: a score for each of the legal actions, the greater the better, of
+/// which only the order means anything. `None` for a decision that it does not take by scores.
 pub type Scores<G> = fn(&G, Seat, &[<G as Game>::Action]) -> Option<Vec<f64>>;
 
 /// An estimate of the result under sensible play, for leaves of a search and for measuring luck: from a state, the
 /// expected value of the result, 0 to 1. It looks at no hidden thing, so it is the same for a world and its views.
 pub type Evaluation<G> = fn(&G) -> f64;
 
-/// How likely a seat's partners were to decide as they did, were a world the true one, by a model of how they play: from a world
-/// that holds everything private and the seat that asks, a number that is larger the likelier, up to a common factor.
+/// How likely a seat's partners were to decide as they did, were a world the true one, by a model of how they play:
+/// from a world that holds everything private and the seat that asks, a number that is larger the likelier, up to a
+/// common factor.
 pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 
 /// Which shipped network plays on in simulations of the [recommended search](crate::Level::spec) of a state, by its
 /// name; `None` where the expert does. It looks at no hidden thing.
 pub type RolloutNetwork<G> = fn(&G) -> Option<&'static str>;
 
-/// Numbers that a game computes of a position, as inputs for networks beside the features. They look at no hidden thing.
+/// Numbers that a game computes of a position, as inputs for networks beside the features. They look at no hidden
+/// thing.
 #[derive(Clone, Copy, Debug)]
 pub struct Dense<G: Game> {
     /// Their names, each with the factor that brings its usual values to about 1.
     pub inputs: &'static [(&'static str, f32)],
-    /// Replaces the numbers in a slice as long as `inputs` by those of a position, in their order, before their factors.
+    /// Replaces the numbers in a slice as long as `inputs` by those of a position, in their order, before their
+    /// factors.
     pub fill: fn(&G, &mut [f32]),
-    /// The log odds of the [estimate](Heuristics::EVALUATION) by these numbers, so that both are computed at once; `None` if it
-    /// does not follow from them.
+    /// The log odds of the [estimate](Heuristics::EVALUATION) by these numbers, so that both are computed at once;
+    /// `None` if it does not follow from them.
     pub estimate: Option<fn(&[f32]) -> f32>,
 }
 
-/// Numbers that a game computes of each legal action of a decision, and of the decision, as inputs for networks that score moves one by
-/// one. They follow from what the deciding seat knows.
+/// Numbers that a game computes of each legal action of a decision, and of the decision, as inputs for networks that
+/// score moves one by one. They follow from what the deciding seat knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves<G: Game> {
     /// Raised when a number no longer means under its name what it meant: networks of another version are refused.
@@ -84,38 +88,43 @@ impl<G: Game> Moves<G> {
     }
 }
 
-/// Writes the numbers of moves and decisions, before their factors, over zeros: those of the legal actions into as many rows, each as
-/// long as [`inputs`](Moves::inputs), and those of the decision into a slice as long as [`context`](Moves::context). Most stay 0.
+/// Writes the numbers of moves and decisions, before their factors, over zeros: those of the legal actions into as many
+/// rows, each as long as [`inputs`](Moves::inputs), and those of the decision into a slice as long as
+/// [`context`](Moves::context). Most stay 0.
 ///
-/// The [scores](Heuristics::SCORES) of the expert are appended to the list, if there is one and the decision has them: they follow from
-/// much of what the numbers follow from. A score of negative infinity rules an action out: networks that add to the scores never play it.
+/// The [scores](Heuristics::SCORES) of the expert are appended to the list, if there is one and the decision has them:
+/// they follow from much of what the numbers follow from. A score of negative infinity rules an action out: networks
+/// that add to the scores never play it.
 pub type FillMoves<G> = fn(&G, Seat, &[<G as Game>::Action], &mut [f32], &mut [f32], Option<&mut Vec<f64>>);
 
 /// What every game says about its expert: which function it is, or that there is none.
 ///
-/// A constant and not a method, so that one item says both whether there is an expert and what it does. A call
-/// through it in code generic over the game is a direct call, which the compiler may inline. Agents need [`Encode`] as well,
-/// so that networks may take the expert's place: see [`Evaluator`](crate::Evaluator).
+/// A constant and not a method, so that one item says both whether there is an expert and what it does. A call through
+/// it in code generic over the game is a direct call, which the compiler may inline. Agents need [`Encode`] as well, so
+/// that networks may take the expert's place: see [`Evaluator`](crate::Evaluator).
 pub trait Heuristics: Encode {
     /// The expert, if the game has one.
     const HEURISTIC: Option<Policy<Self>> = None;
-    /// Whether the expert, asked in a world that holds hidden things, looks at none of them and decides as in the seat's information
-    /// state. Simulations then need not make one for each of its decisions. A game that says so proves it by a test.
+    /// Whether the expert, asked in a world that holds hidden things, looks at none of them and decides as in the
+    /// seat's information state. Simulations then need not make one for each of its decisions. A game that says so
+    /// proves it by a test.
     const DECIDES_ALIKE_IN_WORLDS: bool = false;
-    /// The expert with its choice at the next decision, if it often knows that. A game that has it proves by a test that both choose the same.
+    /// The expert with its choice at the next decision, if it often knows that. A game that has it proves by a test
+    /// that both choose the same.
     const AHEAD: Option<Ahead<Self>> = None;
     /// The expert's scores, if it chooses by scores: it plays the action with the greatest.
     const SCORES: Option<Scores<Self>> = None;
     /// The estimate of positions, if the game has one.
     const EVALUATION: Option<Evaluation<Self>> = None;
-    /// How far the team came, 0 to 1, of a state in which a simulation ended: what tells lost ones apart where most are lost. It looks at no
-    /// hidden thing.
+    /// How far the team came, 0 to 1, of a state in which a simulation ended: what tells lost ones apart where most are
+    /// lost. It looks at no hidden thing.
     const PROGRESS: Option<Evaluation<Self>> = None;
     /// The numbers that networks may read beside the features, if the game has any.
     const DENSE: Option<Dense<Self>> = None;
     /// The numbers of moves that networks may score them by, if the game has any.
     const MOVES: Option<Moves<Self>> = None;
-    /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of partners.
+    /// What partners' decisions reveal about what they hold in private, if the game has private things and a model of
+    /// partners.
     const LIKELIHOOD: Option<Likelihood<Self>> = None;
     /// The network that plays on in simulations of the recommended search, if the game has setups in which it is better
     /// at that than the expert.
@@ -123,7 +132,8 @@ pub trait Heuristics: Encode {
     /// What looks for a whole plan, if the game begins with a planning part.
     const PLANNER: Option<Planner<Self>> = None;
 
-    /// Whether a state is a decision of the planning part, which [`PLANNER`](Heuristics::PLANNER) finds whole plans for.
+    /// Whether a state is a decision of the planning part, which [`PLANNER`](Heuristics::PLANNER) finds whole plans
+    /// for.
     fn is_planning(&self) -> bool {
         false
     }

@@ -72,8 +72,8 @@ pub fn convert(game: &dyn AnyGame, file: &NetworkFile) -> Result<Converted, Netw
 pub trait AnyNetwork: Send + Sync {
     /// What its file says.
     fn config(&self) -> &NetworkConfig;
-    /// The value of a state for a seat, that of its result once the game is over, and the index of each legal action with its prior.
-    /// None for a state of another game.
+    /// The value of a state for a seat, that of its result once the game is over, and the index of each legal action
+    /// with its prior. None for a state of another game.
     fn evaluate(&self, state: &dyn AnyState, seat: Seat) -> Option<(f64, Vec<(usize, f32)>)>;
 }
 

@@ -45,7 +45,8 @@ pub struct Findings {
     pub choices: u64,
     /// Those at which both forms choose the same move.
     pub same_move: u64,
-    /// How the values compare with the results of the games that somebody played, by the turns that were left; empty without values.
+    /// How the values compare with the results of the games that somebody played, by the turns that were left; empty
+    /// without values.
     pub phases: Vec<Phase>,
 }
 

@@ -1,6 +1,7 @@
 //! Checksums of files. The format safetensors has none, and a flipped bit in a weight would make another network of it.
 //!
-//! The checksum is the last field of the object in the metadata. It covers the text of that object without the field, and all tensors.
+//! The checksum is the last field of the object in the metadata. It covers the text of that object without the field,
+//! and all tensors.
 
 use heist_engine::hash;
 
@@ -13,7 +14,8 @@ pub(super) const CHECKSUM: &str = "checksum";
 const BEFORE: &str = ",\"checksum\":\"";
 const AFTER: &str = "\"}";
 
-/// The text of an object that has fields, with a checksum of it and of tensors: names and bytes, in the order of the names.
+/// The text of an object that has fields, with a checksum of it and of tensors: names and bytes, in the order of the
+/// names.
 pub(super) fn seal<'a>(text: &str, tensors: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
     let checksum = of(text, tensors);
     let fields = text.strip_suffix('}').unwrap_or(text);

@@ -33,13 +33,14 @@ pub struct Moved {
     pub dropped: usize,
 }
 
-/// Converts a network: rows of features and actions are found by the names of their blocks and their own names. New rows are 0, so that
-/// what is new makes no difference until the network is trained further. Numbers of moves are found by their names; it goes on without
-/// those that there are no longer.
+/// Converts a network: rows of features and actions are found by the names of their blocks and their own names. New
+/// rows are 0, so that what is new makes no difference until the network is trained further. Numbers of moves are found
+/// by their names; it goes on without those that there are no longer.
 ///
 /// # Errors
-/// When the network is for another game; when it does not hold the names and a block has another size; when no row or number is left;
-/// when it reads dense inputs that there are no longer, or numbers of moves whose names have another meaning now.
+/// When the network is for another game; when it does not hold the names and a block has another size; when no row or
+/// number is left; when it reads dense inputs that there are no longer, or numbers of moves whose names have another
+/// meaning now.
 pub fn convert<G: Heuristics>(file: &NetworkFile) -> Result<Converted, NetworkError> {
     file.config.check()?;
     file.config.check_id::<G>()?;

@@ -21,16 +21,16 @@ use crate::heuristics::Heuristics;
 /// How a network's first layer is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Mode {
-    /// From weights of 16 bits in exact sums, which are brought up to date from one position to the next. The result does not
-    /// depend on which positions came before: results are the same on any number of threads.
+    /// From weights of 16 bits in exact sums, which are brought up to date from one position to the next. The result
+    /// does not depend on which positions came before: results are the same on any number of threads.
     #[default]
     Quantised,
     /// From weights of 32 bits, from scratch: what the learner computes, but for the order of sums.
     Single,
 }
 
-/// Differences in log odds of a value that make a move e times as likely, where a network has values and no policy: its priors are
-/// the softmax of the log odds of the values after each move, divided by this.
+/// Differences in log odds of a value that make a move e times as likely, where a network has values and no policy: its
+/// priors are the softmax of the log odds of the values after each move, divided by this.
 pub const VALUE_TEMPERATURE: f32 = 0.1;
 
 /// A network for a game, ready to evaluate positions on the CPU.
@@ -175,8 +175,8 @@ impl<G: Heuristics> Network<G> {
         }
     }
 
-    /// The same network with a temperature: at 0 it plays the move it likes best, the first of equals; above, moves by chance, in
-    /// proportion to their priors to the power of one by the temperature.
+    /// The same network with a temperature: at 0 it plays the move it likes best, the first of equals; above, moves by
+    /// chance, in proportion to their priors to the power of one by the temperature.
     pub fn with_temperature(self, temperature: f32) -> Network<G> {
         Network { temperature, ..self }
     }
@@ -192,19 +192,20 @@ impl<G: Heuristics> Network<G> {
         self.value(state, seat)
     }
 
-    /// Makes this thread forget the last position that it evaluated. No answer depends on it, only how soon the next one comes.
+    /// Makes this thread forget the last position that it evaluated. No answer depends on it, only how soon the next
+    /// one comes.
     pub fn forget(&self) {
         WORKSPACE.with_borrow_mut(|workspace| workspace.last.retain(|(id, _)| *id != self.id));
     }
 
-    /// Appends the log odds of the legal moves of a decision, in their order: by the policy or, without one, the log odds of the
-    /// values after each move divided by [`VALUE_TEMPERATURE`].
+    /// Appends the log odds of the legal moves of a decision, in their order: by the policy or, without one, the log
+    /// odds of the values after each move divided by [`VALUE_TEMPERATURE`].
     pub fn add_logits(&self, state: &G, seat: Seat, legal: &[G::Action], out: &mut Vec<f32>) {
         WORKSPACE.with_borrow_mut(|workspace| self.push_logits(workspace, state, seat, legal, out));
     }
 
-    /// Appends the values of the positions after each legal move of a decision, for the seat that decides. What has ended counts with
-    /// its result. Nothing if the network has no values.
+    /// Appends the values of the positions after each legal move of a decision, for the seat that decides. What has
+    /// ended counts with its result. Nothing if the network has no values.
     pub fn add_values_after(&self, state: &G, seat: Seat, legal: &[G::Action], out: &mut Vec<f64>) {
         WORKSPACE.with_borrow_mut(|workspace| {
             self.each_after(workspace, state, seat, legal, |logit| out.push(logistic(logit)));
@@ -236,8 +237,8 @@ impl<G: Heuristics> Network<G> {
         }
     }
 
-    /// Computes the last layer of a position, beginning with the first layer of the position before it. A network without layers has
-    /// nothing to compute.
+    /// Computes the last layer of a position, beginning with the first layer of the position before it. A network
+    /// without layers has nothing to compute.
     fn forward(&self, workspace: &mut Workspace, state: &G, seat: Seat) -> Answer {
         let Some(first) = &self.first else {
             return Answer { base: 0.0 };
@@ -372,8 +373,8 @@ fn push_policy<G: Heuristics>(
     }
 }
 
-/// The game's dense numbers of a position, if they are wanted, and the log odds of its estimate, 0 if they are not wanted. What
-/// networks are trained with, too.
+/// The game's dense numbers of a position, if they are wanted, and the log odds of its estimate, 0 if they are not
+/// wanted. What networks are trained with, too.
 pub fn base_and_numbers<G: Heuristics>(
     state: &G,
     wants_base: bool,

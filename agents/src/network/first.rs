@@ -38,11 +38,11 @@ impl SingleFirst {
     }
 }
 
-/// The first layer with weights of 16 bits and sums of 32, which are exact in any order: a sum that was brought up to date has the
-/// same bits as one from scratch.
+/// The first layer with weights of 16 bits and sums of 32, which are exact in any order: a sum that was brought up to
+/// date has the same bits as one from scratch.
 ///
-/// Every column has a scale of its own. Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
-/// Shogi" (2018), introduced such layers.
+/// Every column has a scale of its own. Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for
+/// Computer Shogi" (2018), introduced such layers.
 #[derive(Debug)]
 pub struct QuantisedFirst {
     /// The width of a row with its padding.
@@ -114,7 +114,8 @@ impl QuantisedFirst {
         set_bits(features, &mut to.features);
     }
 
-    /// The sums of features by those of another accumulator, whose features are much the same, or from scratch if that is shorter.
+    /// The sums of features by those of another accumulator, whose features are much the same, or from scratch if that
+    /// is shorter.
     pub fn update(&self, from: &Accumulator, features: &[u32], difference: &mut Difference, to: &mut Accumulator) {
         difference.compare(&from.features, features);
         let Difference {

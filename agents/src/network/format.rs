@@ -1,7 +1,7 @@
 //! What a network's file says about it: the game, its encoding, the architecture, and which tensors there are.
 //!
-//! A file is in the format safetensors. The entry [`METADATA`] of its metadata holds a [`NetworkConfig`] in JSON, from which
-//! every tensor follows ([`NetworkConfig::shapes`]).
+//! A file is in the format safetensors. The entry [`METADATA`] of its metadata holds a [`NetworkConfig`] in JSON, from
+//! which every tensor follows ([`NetworkConfig::shapes`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,12 +26,12 @@ pub const MAX_LAYERS: usize = 16;
 
 /// A network's architecture, what it was trained for, and its card.
 ///
-/// The first layer is `x = first.bias + sum of the rows of first.weight for the active features`, to whose activation the dense
-/// inputs are appended. Each dense layer takes the activations of the one before. The heads are linear on the last layer:
-/// `value` gives log odds, to which those of the [`base`](NetworkConfig::base) are added; `policy` gives log odds for every action,
-/// of which the legal ones count. With [`moves`](NetworkConfig::moves) the policy scores legal actions one by one instead, and reads
-/// no layer: a network without a value then has none, and `hidden` is empty. What describes features and actions is then left out, so
-/// that the network stays valid when they change.
+/// The first layer is `x = first.bias + sum of the rows of first.weight for the active features`, to whose activation
+/// the dense inputs are appended. Each dense layer takes the activations of the one before. The heads are linear on the
+/// last layer: `value` gives log odds, to which those of the [`base`](NetworkConfig::base) are added; `policy` gives
+/// log odds for every action, of which the legal ones count. With [`moves`](NetworkConfig::moves) the policy scores
+/// legal actions one by one instead, and reads no layer: a network without a value then has none, and `hidden` is
+/// empty. What describes features and actions is then left out, so that the network stays valid when they change.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkConfig {
@@ -56,7 +56,8 @@ pub struct NetworkConfig {
     pub actions: usize,
     /// The widths of the layers: the first one, then the dense ones.
     pub hidden: Vec<usize>,
-    /// The dense inputs: names of the game's numbers ([`Dense`](crate::heuristics::Dense)), each with the factor it is multiplied by.
+    /// The dense inputs: names of the game's numbers ([`Dense`](crate::heuristics::Dense)), each with the factor it is
+    /// multiplied by.
     #[serde(default)]
     pub dense: Vec<(String, f32)>,
     /// How moves are scored one by one, where the policy does not score them by their indices.
@@ -79,15 +80,16 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// Numbers that the expert's scores add to every move of a residual policy: by how much it is behind the expert's best move, and whether
-/// it is that.
+/// Numbers that the expert's scores add to every move of a residual policy: by how much it is behind the expert's best
+/// move, and whether it is that.
 pub const EXPERT_INPUTS: usize = 2;
 
 /// How a network scores moves one by one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MovesConfig {
-    /// The version of the game's numbers ([`Moves::version`]). Files that do not say it are older than it, and of the first one.
+    /// The version of the game's numbers ([`Moves::version`]). Files that do not say it are older than it, and of the
+    /// first one.
     #[serde(default = "first_version")]
     pub version: u32,
     /// The hash of the names of all numbers that the game had ([`Moves::hash`]), in 16 hexadecimal digits.
@@ -167,8 +169,8 @@ impl MovesConfig {
         self.inputs.len() + if self.residual { EXPERT_INPUTS } else { 0 }
     }
 
-    /// The tensors with their shapes: `moves.weight` \[hidden, numbers of the decision, then of the move\], `moves.bias` \[hidden\],
-    /// `score.weight` [1, hidden, then numbers of the move].
+    /// The tensors with their shapes: `moves.weight` \[hidden, numbers of the decision, then of the move\],
+    /// `moves.bias` \[hidden\], `score.weight` [1, hidden, then numbers of the move].
     pub fn shapes(&self) -> [(String, Vec<usize>); 3] {
         let inputs = self.context.len() + self.move_inputs();
         let [weight, bias, score] = MovesConfig::TENSORS.map(str::to_owned);
@@ -256,8 +258,8 @@ pub struct Tensor {
 pub type Tensors = BTreeMap<String, Tensor>;
 
 impl NetworkConfig {
-    /// The usual network of a game: layers of 64, 32 and 32 units, the dense inputs and the estimate that the game has, a value and a
-    /// policy.
+    /// The usual network of a game: layers of 64, 32 and 32 units, the dense inputs and the estimate that the game has,
+    /// a value and a policy.
     pub fn of_game<G: Heuristics>() -> NetworkConfig {
         let dense = G::DENSE.map_or(&[][..], |dense| dense.inputs);
         NetworkConfig {
@@ -332,8 +334,9 @@ impl NetworkConfig {
         }
     }
 
-    /// The tensors that inference reads, with their shapes: `first.weight`, `first.bias`, then `dense1.weight`, `dense1.bias` and so
-    /// on, then `value` and `policy` alike. Weights are [outputs, inputs], but those of the first layer [features, outputs].
+    /// The tensors that inference reads, with their shapes: `first.weight`, `first.bias`, then `dense1.weight`,
+    /// `dense1.bias` and so on, then `value` and `policy` alike. Weights are [outputs, inputs], but those of the first
+    /// layer [features, outputs].
     ///
     /// A policy that scores moves one by one has the tensors of [`MovesConfig::shapes`] instead of `policy`.
     pub fn shapes(&self) -> Vec<(String, Vec<usize>)> {
@@ -364,7 +367,8 @@ impl NetworkConfig {
         shapes
     }
 
-    /// Whether tensors are those of the network: all that inference reads in their shapes and, besides, only such as are for training.
+    /// Whether tensors are those of the network: all that inference reads in their shapes and, besides, only such as
+    /// are for training.
     ///
     /// # Errors
     /// Names the tensor that is missing, of another shape or unexpected.
@@ -564,8 +568,8 @@ pub(super) fn sizes(blocks: IndexBlocks) -> Vec<(String, usize)> {
     blocks.into_iter().map(size).collect()
 }
 
-/// The names of what has an index, as files hold them: the low half of their XXH3 hash each. By them rows are found again in another
-/// encoding.
+/// The names of what has an index, as files hold them: the low half of their XXH3 hash each. By them rows are found
+/// again in another encoding.
 pub(super) fn name_hash(name: &str) -> u32 {
     heist_engine::hash::append_bytes(0, name.as_bytes()) as u32
 }

@@ -7,7 +7,8 @@ const LANES: usize = 16;
 
 /// A dense layer: a sum of the columns of its weight, each times an input, and the bias.
 ///
-/// The weight is kept in strips of [`LANES`] outputs, within a strip input by input, so that a strip's sums stay in registers.
+/// The weight is kept in strips of [`LANES`] outputs, within a strip input by input, so that a strip's sums stay in
+/// registers.
 #[derive(Debug)]
 pub struct Dense {
     outputs: usize,

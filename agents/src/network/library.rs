@@ -18,8 +18,8 @@ pub struct Shipped {
     pub bytes: &'static [u8],
 }
 
-/// The networks of `models/`. They are part of the program, so that they are found from any folder. Games are named by their ids: the
-/// rest compiles without any one of them.
+/// The networks of `models/`. They are part of the program, so that they are found from any folder. Games are named by
+/// their ids: the rest compiles without any one of them.
 pub static SHIPPED: &[Shipped] = &[
     Shipped {
         name: "bank-job-3",
@@ -48,7 +48,8 @@ pub fn shipped<G: Heuristics>() -> impl Iterator<Item = &'static Shipped> + Clon
     SHIPPED.iter().filter(|network| network.game == G::ID)
 }
 
-/// Whether a text is the path of a network and not the name of a shipped one: it has a separator or ends in `.safetensors`.
+/// Whether a text is the path of a network and not the name of a shipped one: it has a separator or ends in
+/// `.safetensors`.
 pub fn is_path(text: &str) -> bool {
     text.contains(std::path::is_separator) || Path::new(text).extension().is_some_and(|end| end == "safetensors")
 }

@@ -6,8 +6,8 @@
 //! - `library`: networks by name, those that are shipped and files.
 //! - `agent`: networks as agents.
 //! - `check`: what can be measured of a network; `convert`: networks of another encoding.
-//! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer, `layers`: the others;
-//!   `moves`: scores of single moves.
+//! - `evaluation`: a network that evaluates positions, an [`Evaluator`](crate::Evaluator); `first`: its first layer,
+//!   `layers`: the others; `moves`: scores of single moves.
 //! - [`any`]: what is done with networks for any game.
 
 mod agent;

@@ -1,7 +1,8 @@
 //! A policy that scores moves one by one, by numbers of each.
 //!
-//! A move's log odds are `direct . m + out . relu(weight . (c, m) + bias)`, where `m` are the numbers of the move and `c` those of the
-//! decision ([`Moves`](crate::heuristics::Moves)). Most numbers are 0, so that only those that are not are listed and multiplied.
+//! A move's log odds are `direct . m + out . relu(weight . (c, m) + bias)`, where `m` are the numbers of the move and
+//! `c` those of the decision ([`Moves`](crate::heuristics::Moves)). Most numbers are 0, so that only those that are not
+//! are listed and multiplied.
 
 use heist_engine::game::{Game, Seat};
 
@@ -146,7 +147,8 @@ fn list(numbers: &[f32], places: &[Option<(u16, f32)>], out: &mut Vec<(u16, f32)
 /// Where the expert has no scores, those of all moves but the one it plays are 1 below.
 fn score_choice<G: Heuristics>(state: &G, seat: Seat, legal: &[G::Action], scores: &mut Vec<f64>) {
     if let Some(expert) = G::HEURISTIC {
-        // Experts with a rule for each kind of decision draw nothing; one that does is asked with a generator of its own.
+        // Experts with a rule for each kind of decision draw nothing; one that does is asked with a generator of its
+        // own.
         let mut rng = heist_engine::random::stream(0, "residual", 0);
         let choice = expert(state, seat, legal, &mut rng);
         scores.extend(legal.iter().map(|&action| if action == choice { 0.0 } else { -1.0 }));
@@ -159,7 +161,8 @@ pub struct MoveScorer {
     context: usize,
     inputs: usize,
     hidden: usize,
-    /// The columns of `weight`, one number of the decision or of the move after the other; then `bias`, `out` and `direct`.
+    /// The columns of `weight`, one number of the decision or of the move after the other; then `bias`, `out` and
+    /// `direct`.
     parameters: Vec<f32>,
 }
 
@@ -178,7 +181,8 @@ impl MoveScorer {
         }
     }
 
-    /// Takes over the values of its [tensors](MoveScorer::TENSORS), whose shapes are those of [`tensors`](MoveScorer::tensors).
+    /// Takes over the values of its [tensors](MoveScorer::TENSORS), whose shapes are those of
+    /// [`tensors`](MoveScorer::tensors).
     pub fn set_tensors(&mut self, [weight, bias, score]: [&[f32]; 3]) {
         let (columns, hidden) = (self.columns(), self.hidden);
         for (place, parameter) in self.parameters[..columns * hidden].iter_mut().enumerate() {
@@ -204,8 +208,8 @@ impl MoveScorer {
         ]
     }
 
-    /// All weights: for each number of the decision and then of the move, its weight in every hidden unit; then the biases of the hidden
-    /// units, their weights in the score, and the weights of the move's numbers in it.
+    /// All weights: for each number of the decision and then of the move, its weight in every hidden unit; then the
+    /// biases of the hidden units, their weights in the score, and the weights of the move's numbers in it.
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
@@ -238,8 +242,8 @@ impl MoveScorer {
         &self.parameters[self.columns() * self.hidden..][..self.hidden]
     }
 
-    /// Appends the log odds of the moves of a decision. `hidden` is replaced by the sums of the hidden units before their activation, a
-    /// row per move.
+    /// Appends the log odds of the moves of a decision. `hidden` is replaced by the sums of the hidden units before
+    /// their activation, a row per move.
     pub fn logits(&self, numbers: &MoveNumbers, hidden: &mut Vec<f32>, out: &mut Vec<f32>) {
         let (column, rest) = self.parameters.split_at(self.columns() * self.hidden);
         let (bias, rest) = rest.split_at(self.hidden);

@@ -32,8 +32,8 @@ impl NetworkFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is damaged, holds no network, or tensors are missing, of another shape, or hold what is not a finite number. Files that
-    /// other programs wrote may have no checksum; damage to their weights is not noticed.
+    /// When it is damaged, holds no network, or tensors are missing, of another shape, or hold what is not a finite
+    /// number. Files that other programs wrote may have no checksum; damage to their weights is not noticed.
     pub fn read(bytes: &[u8]) -> Result<NetworkFile, NetworkError> {
         let text = read_text(bytes)?;
         let (text, checksum) = checksum::unseal(&text);

@@ -38,12 +38,13 @@ impl View for Encoded {
 
 /// The bytes of a network's file: the same bytes for the same arguments. What is written can be read back for the game.
 ///
-/// Beside the tensors of the network it holds a checksum of everything, and hashes of the names of features and actions, as far as the network has a row for each, by
-/// which `heist net convert` finds rows again in another encoding.
+/// Beside the tensors of the network it holds a checksum of everything, and hashes of the names of features and
+/// actions, as far as the network has a row for each, by which `heist net convert` finds rows again in another
+/// encoding.
 ///
 /// # Errors
-/// When the configuration does not fit the game, a tensor is missing, of another shape or unknown, or a weight is not finite in the
-/// precision it is written in.
+/// When the configuration does not fit the game, a tensor is missing, of another shape or unknown, or a weight is not
+/// finite in the precision it is written in.
 pub fn write<G: Heuristics>(
     config: &NetworkConfig,
     tensors: &Tensors,
@@ -68,8 +69,8 @@ pub fn write<G: Heuristics>(
     to_bytes(encoded, &text)
 }
 
-/// The bytes of a file in the format of networks that is none, such as the state of an optimiser: tensors in 32 bits, and the text of
-/// a JSON object, which has a field or more. It holds a checksum of both.
+/// The bytes of a file in the format of networks that is none, such as the state of an optimiser: tensors in 32 bits,
+/// and the text of a JSON object, which has a field or more. It holds a checksum of both.
 ///
 /// # Errors
 /// When a number is not finite.

@@ -200,8 +200,8 @@ impl Engine {
         }
     }
 
-    /// Takes an input line, without its break. Whatever is wrong with it is answered by an error, and the engine goes on. Waits
-    /// while [`WAITING_LIMIT`] queries wait.
+    /// Takes an input line, without its break. Whatever is wrong with it is answered by an error, and the engine goes
+    /// on. Waits while [`WAITING_LIMIT`] queries wait.
     pub fn receive(&self, line: &[u8]) {
         let number = {
             let mut queue = self.shared.queue();

@@ -1,8 +1,8 @@
 //! The analysis protocol: questions about positions in, ranked moves out, both as JSON objects a line each.
 //!
-//! In the manner of KataGo's analysis engine (D. Wu, `docs/Analysis_Engine.md` of KataGo): many queries may be under way,
-//! answers carry the id of their query and come as they are ready, errors and warnings are objects of their own. No line
-//! is read or written here, so that a command, a web server and a binding can share all of it; docs/protocol.md
+//! In the manner of KataGo's analysis engine (D. Wu, `docs/Analysis_Engine.md` of KataGo): many queries may be under
+//! way, answers carry the id of their query and come as they are ready, errors and warnings are objects of their own.
+//! No line is read or written here, so that a command, a web server and a binding can share all of it; docs/protocol.md
 //! describes every field.
 //!
 //! - [`mod@cells`]: the figures of a report as they are shown to people.

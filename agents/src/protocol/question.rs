@@ -215,7 +215,8 @@ impl Question {
     /// Reads the fields of a query that are about its decision in a game; a level's search gets `threads` threads.
     ///
     /// # Errors
-    /// The first field that is wrong, with what was expected. A position may have several problems, each a remark of its own.
+    /// The first field that is wrong, with what was expected. A position may have several problems, each a remark of
+    /// its own.
     pub fn read(game: &dyn AnyGame, id: &str, fields: &mut Fields, threads: usize) -> Result<Question, Vec<Remark>> {
         let origin = if fields.has("position") { "position" } else { "steps" };
         let state = state(game, fields)?;

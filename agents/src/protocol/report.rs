@@ -74,8 +74,8 @@ pub struct Report {
     pub stopped: bool,
     /// The game's [`Game::ID`].
     pub game: String,
-    /// The key of what the seat knows ([`Game::information_key`]), 16 hexadecimal digits: two worlds that the seat cannot
-    /// distinguish have the same one.
+    /// The key of what the seat knows ([`Game::information_key`]), 16 hexadecimal digits: two worlds that the seat
+    /// cannot distinguish have the same one.
     pub key: String,
     /// The seat that decides.
     pub seat: Seat,
@@ -94,7 +94,8 @@ pub struct Report {
     /// Which optional windows of decision opened in simulations; left out if all did, and the simulations were exact.
     #[serde(default, skip_serializing_if = "is_full")]
     pub windows: Windows,
-    /// Whether values are chances to win of a team that goes on as the recommended agent plays; left out if they are what the search found.
+    /// Whether values are chances to win of a team that goes on as the recommended agent plays; left out if they are
+    /// what the search found.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub calibrated: bool,
     /// The fields of moves that the agent does not estimate: `null` in every move.
@@ -157,8 +158,8 @@ pub struct MoveReport {
     pub rough: bool,
     /// Whether everything that may follow was looked at: its value is no estimate.
     pub certain: bool,
-    /// The expected value of the result, the win probability where a game is won or lost: of a team that goes on as the recommended agent
-    /// plays, where that is [known](mod@crate::calibration), else what the search found.
+    /// The expected value of the result, the win probability where a game is won or lost: of a team that goes on as the
+    /// recommended agent plays, where that is [known](mod@crate::calibration), else what the search found.
     #[serde(with = "estimated")]
     pub value: f64,
     /// Its standard error.
@@ -445,7 +446,8 @@ impl Report {
         moves.find(|found| is_it(&found.action) || found.alike.iter().any(is_it))
     }
 
-    /// The move that is shown to be worth most of some, given in notation: the first of equals. `None` if none of them is in the report.
+    /// The move that is shown to be worth most of some, given in notation: the first of equals. `None` if none of them
+    /// is in the report.
     pub fn best_among(&self, actions: &[String]) -> Option<&MoveReport> {
         let is_meant = |found: &&MoveReport| {
             let mut names = std::iter::once(&found.action).chain(&found.alike);
@@ -456,8 +458,9 @@ impl Report {
         meant.reduce(|best, other| if is_better(other, best) { other } else { best })
     }
 
-    /// By how much one move is better than another, both in notation; `None` if either is not in the report. Differences are known to the
-    /// first move: between two others the error is at most what it would be if these were independent.
+    /// By how much one move is better than another, both in notation; `None` if either is not in the report.
+    /// Differences are known to the first move: between two others the error is at most what it would be if these were
+    /// independent.
     pub fn gap(&self, one: &str, other: &str) -> Option<Estimate> {
         let (one, other) = (self.find(one)?, self.find(other)?);
         Some(Estimate {

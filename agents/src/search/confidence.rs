@@ -1,10 +1,11 @@
 //! How far a mean may be off at any time: bounds for samples that are looked at again and again.
 //!
-//! A test at so many standard errors is right with a known chance if it is made once. Made after every batch of samples it errs far
-//! more often (optional stopping). A confidence sequence holds at all times at once: the mixture of normal distributions of H. Robbins,
-//! "Statistical Methods Related to the Law of the Iterated Logarithm", Annals of Mathematical Statistics 41 (1970), in the form of
-//! S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, "Time-uniform, Nonparametric, Nonasymptotic Confidence Sequences", Annals of
-//! Statistics 49 (2021), equation 14. Variances are estimated, so it holds as closely as the normal distribution does.
+//! A test at so many standard errors is right with a known chance if it is made once. Made after every batch of samples
+//! it errs far more often (optional stopping). A confidence sequence holds at all times at once: the mixture of normal
+//! distributions of H. Robbins, "Statistical Methods Related to the Law of the Iterated Logarithm", Annals of
+//! Mathematical Statistics 41 (1970), in the form of S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, "Time-uniform,
+//! Nonparametric, Nonasymptotic Confidence Sequences", Annals of Statistics 49 (2021), equation 14. Variances are
+//! estimated, so it holds as closely as the normal distribution does.
 
 use std::f64::consts::LN_2;
 
@@ -23,13 +24,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that are left, at any time and on either side, as rarely as a single test at so many standard errors errs.
+    /// Bounds that are left, at any time and on either side, as rarely as a single test at so many standard errors
+    /// errs.
     pub fn new(doubt: f64) -> Bounds {
         // The distribution function has seven digits, of which nothing is left beyond five standard errors.
         let chance = (2.0 * (1.0 - normal_cdf(doubt.clamp(0.0, 5.0)))).clamp(1e-6, 1.0);
         let rarity = -2.0 * chance.ln();
-        // The weight that is best at a number of samples solves an equation to which this is close (equation 15 there). A doubt of 0
-        // would make it endless.
+        // The weight that is best at a number of samples solves an equation to which this is close (equation 15 there).
+        // A doubt of 0 would make it endless.
         let weight = NARROWEST_AT / (rarity + (1.0 + rarity).ln()).max(LN_2);
         Bounds { rarity, weight }
     }
@@ -58,8 +60,8 @@ mod tests {
             - 6.0
     }
 
-    /// Looked at after every 16 of 2048 samples, a mean leaves the bounds of a doubt of 2 in at most 4.6 of a hundred cases; two
-    /// standard errors it leaves several times as often.
+    /// Looked at after every 16 of 2048 samples, a mean leaves the bounds of a doubt of 2 in at most 4.6 of a hundred
+    /// cases; two standard errors it leaves several times as often.
     #[test]
     fn bounds_hold_at_all_times() {
         let bounds = Bounds::new(2.0);

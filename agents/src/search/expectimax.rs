@@ -1,17 +1,17 @@
 //! Expectimax to a depth: the best decision, the mean over every outcome, an estimate where it ends.
 //!
-//! D. Michie, "Game-Playing and Game-Learning Automata" (1966); pruning at chance nodes is Star1 of B. Ballard, "The *-Minimax
-//! Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), with 0 and 1 as the bounds of a
-//! value. The depth grows by one until the budget is spent; the last depth that was finished counts.
+//! D. Michie, "Game-Playing and Game-Learning Automata" (1966); pruning at chance nodes is Star1 of B. Ballard, "The
+//! *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), with 0 and 1 as
+//! the bounds of a value. The depth grows by one until the budget is spent; the last depth that was finished counts.
 //!
-//! Exact where the depth reaches the end and nobody holds anything in private. What other seats hold is sampled, and then everybody
-//! is taken to know it, as in `pimc`.
+//! Exact where the depth reaches the end and nobody holds anything in private. What other seats hold is sampled, and
+//! then everybody is taken to know it, as in `pimc`.
 //!
-//! A value that rests on leaves is no more certain than they are. The expert's move is kept unless another is clearly better, as in
-//! `mcts`; where everything was worked out to the end, the best move is played.
+//! A value that rests on leaves is no more certain than they are. The expert's move is kept unless another is clearly
+//! better, as in `mcts`; where everything was worked out to the end, the best move is played.
 //!
-//! Where the budget does not last for the first depth, outcomes are sampled instead: every move is followed to a leaf again and
-//! again, in the same worlds with the same dice, as `flat` does. The depth is 0 then.
+//! Where the budget does not last for the first depth, outcomes are sampled instead: every move is followed to a leaf
+//! again and again, in the same worlds with the same dice, as `flat` does. The depth is 0 then.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,12 +37,13 @@ pub struct Expectimax<G: Game> {
     pub leaf: Leaf<G>,
     /// Which worlds are sampled.
     pub belief: Belief<G>,
-    /// How many samples of what the other seats hold in private the values are averaged over. Where the seat knows all that
-    /// anybody knows, one is enough and one is taken.
+    /// How many samples of what the other seats hold in private the values are averaged over. Where the seat knows all
+    /// that anybody knows, one is enough and one is taken.
     pub worlds: u64,
     /// Values kept at most for states that are reached again.
     pub nodes: usize,
-    /// How long it goes on; a leaf is a simulation, an end of the game is none. One for every move is made whatever the budget.
+    /// How long it goes on; a leaf is a simulation, an end of the game is none. One for every move is made whatever the
+    /// budget.
     pub budget: Budget,
     /// Whose move is kept unless another is clearly better; an evaluator that prefers no moves has none.
     pub blueprint: Arc<dyn Evaluator<G>>,
@@ -74,12 +75,14 @@ struct Pass<'a, G: Game> {
 struct Worth {
     /// The mean over all outcomes.
     mean: f64,
-    /// How much it rests on leaves: the sum of their squared probabilities. 1 for one leaf, 1/n for n equally likely ones, 0 if all
-    /// that follows was looked at to the end. Times the variance of a leaf it is the variance of the mean.
+    /// How much it rests on leaves: the sum of their squared probabilities. 1 for one leaf, 1/n for n equally likely
+    /// ones, 0 if all that follows was looked at to the end. Times the variance of a leaf it is the variance of the
+    /// mean.
     leaves: f32,
 }
 
-/// What was found out about a state at a depth. Its fields are those of a [`Worth`], of which it would take half as much again.
+/// What was found out about a state at a depth. Its fields are those of a [`Worth`], of which it would take half as
+/// much again.
 #[derive(Clone, Copy)]
 enum Known {
     Exactly { mean: f64, leaves: f32 },
@@ -99,8 +102,8 @@ const STRIDE: u64 = 256;
 const ENTRY: usize = size_of::<((u64, u32), Known)>();
 
 impl<G: Game> Pass<'_, G> {
-    /// The worth of a state `depth` decisions ahead. A mean up to `floor` may be returned as anything from it to `floor`: it
-    /// would not be chosen.
+    /// The worth of a state `depth` decisions ahead. A mean up to `floor` may be returned as anything from it to
+    /// `floor`: it would not be chosen.
     fn worth(&mut self, mut state: G, depth: u32, floor: f64) -> Result<Worth, Spent> {
         loop {
             match state.node() {
@@ -331,7 +334,8 @@ impl Findings {
         }
     }
 
-    /// Whether all moves were tried in one world alone. Then values differ by chance as leaves do, otherwise as worlds do.
+    /// Whether all moves were tried in one world alone. Then values differ by chance as leaves do, otherwise as worlds
+    /// do.
     fn is_one_world(&self) -> bool {
         self.moves.iter().all(|worths| worths.len() == 1)
     }
@@ -345,8 +349,8 @@ impl Findings {
         self.moves.iter().map(value).collect()
     }
 
-    /// By how much every move is better than the one at the place `other`, in the same worlds: what makes a world good for all moves
-    /// makes no difference.
+    /// By how much every move is better than the one at the place `other`, in the same worlds: what makes a world good
+    /// for all moves makes no difference.
     fn gains_over(&self, other: usize) -> Vec<Estimate> {
         let others = &self.moves[other];
         let mut gains: Vec<Estimate> = if self.is_one_world() {

@@ -1,9 +1,9 @@
-//! What a search does not look at itself: how a line goes on after it, what a move costs until the seat's next turn, why it is
-//! recommended, and which of several moves that are worth the same people would take.
+//! What a search does not look at itself: how a line goes on after it, what a move costs until the seat's next turn,
+//! why it is recommended, and which of several moves that are worth the same people would take.
 //!
-//! Searches compare moves by the result of the game. A player also wants to know what is likely to happen next, how dear the
-//! next round is, what the others should do, and what would change the advice. All of it is worked out here by letting the game's
-//! expert play on, so it says the same of every search.
+//! Searches compare moves by the result of the game. A player also wants to know what is likely to happen next, how
+//! dear the next round is, what the others should do, and what would change the advice. All of it is worked out here by
+//! letting the game's expert play on, so it says the same of every search.
 
 use std::cmp::{Ordering as Order, Reverse};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,8 +37,8 @@ const FORCED: usize = 8;
 const COMPARED: usize = 4;
 /// How many moves have reasons of their own, beside those that were asked about.
 const REASONED: usize = 6;
-/// How many steps are played to the ends of games for each world in which the next round is sampled: a bound on the time that does not
-/// depend on the machine.
+/// How many steps are played to the ends of games for each world in which the next round is sampled: a bound on the
+/// time that does not depend on the machine.
 const STEPS_TO_END: u64 = 120;
 /// What a decision remembers of what is decided after it in the same turn.
 const DEEDS: usize = 16;
@@ -104,13 +104,14 @@ impl<G: Game> Ends<G> {
 }
 
 impl<G: Heuristics> Foresight<G> {
-    /// Looks ahead over `samples` sampled worlds, the same for all moves; with none, losses stay unknown and only the simplest reasons are
-    /// found. Losses stay unknown as well in a game without a [`STAKE`](Game::STAKE).
+    /// Looks ahead over `samples` sampled worlds, the same for all moves; with none, losses stay unknown and only the
+    /// simplest reasons are found. Losses stay unknown as well in a game without a [`STAKE`](Game::STAKE).
     ///
-    /// `legal` are the moves of `seat` that may be asked about. The result is a function of the arguments, whatever the number
-    /// of threads; work is shared out among those of the rayon pool it is called in.
+    /// `legal` are the moves of `seat` that may be asked about. The result is a function of the arguments, whatever the
+    /// number of threads; work is shared out among those of the rayon pool it is called in.
     ///
-    /// Sampling ends early once `stop` is true. Losses are then those of the worlds sampled so far, unknown if there are none.
+    /// Sampling ends early once `stop` is true. Losses are then those of the worlds sampled so far, unknown if there
+    /// are none.
     pub fn new(view: &G, seat: Seat, legal: &[G::Action], samples: u64, seed: u64, stop: &AtomicBool) -> Foresight<G> {
         let view = view.information_state(seat);
         let groups = alike(&view, legal);
@@ -409,8 +410,9 @@ impl<G: Heuristics> Foresight<G> {
         self.rounds.iter().map(|world| (&world[first], &world[other])).collect()
     }
 
-    /// Whether a reason for the first of the moves holds in the worlds that were sampled here, which need not be those that it was
-    /// found in; none if it says nothing of games played on, or was found against a move that is not looked at here.
+    /// Whether a reason for the first of the moves holds in the worlds that were sampled here, which need not be those
+    /// that it was found in; none if it says nothing of games played on, or was found against a move that is not looked
+    /// at here.
     pub fn holds(&self, reason: &Reason<G>, stop: &AtomicBool) -> Option<bool> {
         let against = reason.against?;
         let other = self.groups.iter().position(|group| group.contains(against))?;
@@ -862,8 +864,8 @@ fn sampled<T: Send>(samples: u64, stop: &AtomicBool, sample: impl Fn(u64) -> T +
     })
 }
 
-/// How the next round goes after each move in one world, with the same dice for all, everybody playing on by the expert, at random in
-/// a game without one.
+/// How the next round goes after each move in one world, with the same dice for all, everybody playing on by the
+/// expert, at random in a game without one.
 fn round_in_world<G: Heuristics>(view: &G, seat: Seat, moves: &[G::Action], rng: &mut Generator) -> Vec<Course<G>> {
     let mut world = view.clone();
     world.determinize(Fill::All, rng);

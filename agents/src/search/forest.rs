@@ -1,7 +1,7 @@
 //! Several trees over one decision, grown apart and added up.
 //!
-//! Root parallelization: G. Chaslot, M. Winands and J. van den Herik, "Parallel Monte-Carlo Tree Search", CG 2008. What each tree
-//! does is settled by its number, so the sum does not depend on the number of threads.
+//! Root parallelization: G. Chaslot, M. Winands and J. van den Herik, "Parallel Monte-Carlo Tree Search", CG 2008. What
+//! each tree does is settled by its number, so the sum does not depend on the number of threads.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,7 +25,8 @@ pub struct Trees<G: Game> {
     pub growth: Growth<G>,
     /// How many there are; for [`Kind::World`](super::tree::Kind::World) this is the number of worlds.
     pub count: usize,
-    /// Decisions and chance nodes at most, all trees together. When they are used up, simulations end where the tree does.
+    /// Decisions and chance nodes at most, all trees together. When they are used up, simulations end where the tree
+    /// does.
     pub nodes: usize,
     /// The threads that trees grow on; `None` grows them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
@@ -92,8 +93,8 @@ impl<G: Game> Forest<'_, G> {
         self.groups.iter().map(moments).collect()
     }
 
-    /// The analysis in which the move at the place `chosen` is played. `moves` are the [`moments`](Forest::moments) and `values`
-    /// what moves are worth by them.
+    /// The analysis in which the move at the place `chosen` is played. `moves` are the [`moments`](Forest::moments) and
+    /// `values` what moves are worth by them.
     pub fn analysis(&self, moves: &[Moments], values: &[Estimate], chosen: usize, lines: bool) -> Analysis<G> {
         let best = values[chosen];
         let line_of = |action| {

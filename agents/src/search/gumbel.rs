@@ -1,13 +1,15 @@
 //! Search guided by priors and values of positions, with a Gumbel root: `puct`.
 //!
-//! I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, "Policy improvement by planning with Gumbel", ICLR 2022; `mctx` and its
-//! `gumbel_muzero_policy` are the model. At the root as many moves as are considered are drawn without replacement, by their
-//! priors: those with the greatest sums of Gumbel noise and logit. Sequential halving (Z. Karnin, T. Koren and O. Somekh, "Almost
-//! Optimal Exploration in Multi-Armed Bandits", ICML 2013) shares the simulations out among them, and after each phase the worse
-//! half by noise, logit and value is out. The move that stays is played, in expectation no worse than one drawn by the priors.
-//! Below the root a simulation follows the improved policy ([`Improvement`]), and chance nodes are those of every tree here.
+//! I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, "Policy improvement by planning with Gumbel", ICLR 2022;
+//! `mctx` and its `gumbel_muzero_policy` are the model. At the root as many moves as are considered are drawn without
+//! replacement, by their priors: those with the greatest sums of Gumbel noise and logit. Sequential halving (Z. Karnin,
+//! T. Koren and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013) shares the simulations out
+//! among them, and after each phase the worse half by noise, logit and value is out. The move that stays is played, in
+//! expectation no worse than one drawn by the priors. Below the root a simulation follows the improved policy
+//! ([`Improvement`]), and chance nodes are those of every tree here.
 //!
-//! Where nothing is private, a node is an information state; otherwise it is what its seat has observed ([`Kind::Observers`]).
+//! Where nothing is private, a node is an information state; otherwise it is what its seat has observed
+//! ([`Kind::Observers`]).
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -34,7 +36,8 @@ pub struct GumbelSearch<G: Game> {
     pub improvement: Improvement,
     /// How many moves of the root are considered at most.
     pub considered: usize,
-    /// The factor of the Gumbel noise: 1 draws moves by their priors, as learning wants it; 0 considers the likeliest ones.
+    /// The factor of the Gumbel noise: 1 draws moves by their priors, as learning wants it; 0 considers the likeliest
+    /// ones.
     pub noise: f64,
     /// How long it goes on.
     pub budget: Budget,
@@ -81,8 +84,8 @@ impl<G: Game> Search<G> for GumbelSearch<G> {
         let (mut begin, mut done) = (0, 1);
         let [mut round, longest] = ROUNDS.map(|round| round * trees.count as u64);
         for phase in 1..=phases {
-            // Each phase has its share of the time and of the tries: every move as many, at least one. The last phase gets what
-            // the others left.
+            // Each phase has its share of the time and of the tries: every move as many, at least one. The last phase
+            // gets what the others left.
             let part = f64::from(phase) / f64::from(phases);
             let time = self.budget.time.map(|time| time.mul_f64(part));
             let is_over = || time.is_some_and(|time| start.elapsed() >= time) || is_stopped(stop);

@@ -17,8 +17,8 @@ pub enum Leaf<G: Game> {
     Estimate(Arc<dyn Evaluator<G>>),
     /// A share of that value, the rest from the rollout.
     ///
-    /// D. Silver and others, "Mastering the Game of Go with Deep Neural Networks and Tree Search", Nature 529 (2016), mixes
-    /// the two so.
+    /// D. Silver and others, "Mastering the Game of Go with Deep Neural Networks and Tree Search", Nature 529 (2016),
+    /// mixes the two so.
     Blend {
         /// The rollout.
         rollout: Rollout<G>,
@@ -30,8 +30,8 @@ pub enum Leaf<G: Game> {
 }
 
 impl<G: Game> Leaf<G> {
-    /// The value of a state, 0 to 1, in which `seat` decides, unless it is an end; `turn` is where the search began, from which
-    /// the turns of a rollout are counted. `legal` is a buffer.
+    /// The value of a state, 0 to 1, in which `seat` decides, unless it is an end; `turn` is where the search began,
+    /// from which the turns of a rollout are counted. `legal` is a buffer.
     pub fn value(&self, state: &G, seat: Seat, turn: u32, rng: &mut Generator, legal: &mut Vec<G::Action>) -> f64 {
         if let Some(reward) = state.reward() {
             return reward;

@@ -2,12 +2,12 @@
 //!
 //! - [`rollout`]: how a simulation goes on from a state, and what its end is worth.
 //! - [`leaf`]: what a position is worth where a tree ends.
-//! - [`tree`]: a search tree, [`forest`]: several of them over one decision, and the searches that grow some: [`trees`] (`mcts`,
-//!   `ismcts`, `pimc`) and [`gumbel`] (`puct`).
+//! - [`tree`]: a search tree, [`forest`]: several of them over one decision, and the searches that grow some: [`trees`]
+//!   (`mcts`, `ismcts`, `pimc`) and [`gumbel`] (`puct`).
 //! - [`expectimax`]: everything up to a depth.
 //! - [`confidence`]: bounds for samples that are looked at again and again.
-//! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round, reasons, and the
-//!   order of moves that are worth the same.
+//! - [`foresight`]: what an analysis says beside values: lines to the end of the turn, losses in the next round,
+//!   reasons, and the order of moves that are worth the same.
 //! - [`paired`]: the moves of one decision compared over common worlds (`flat`, `improve`).
 //! - [`planned`]: whole plans where a game begins with planning.
 //! - [`policy`]: what agents that do not search can say about a decision (`random`, `heuristic`).
@@ -120,7 +120,8 @@ impl Budget {
         }
     }
 
-    /// Whether a search that began at `start` and has made `simulations` may make `more`, which take as long as those did.
+    /// Whether a search that began at `start` and has made `simulations` may make `more`, which take as long as those
+    /// did.
     fn allows(&self, simulations: u64, more: u64, start: Instant) -> bool {
         let pace = 1.0 + more as f64 / simulations.max(1) as f64;
         let in_time = |time: Duration| start.elapsed().mul_f64(pace) <= time;
@@ -177,7 +178,8 @@ impl<G: Game> Alike<G> {
     }
 }
 
-/// The moves, those that lead to the same state as one. Other crates call [`Players::alike`](crate::spec::Players::alike), which is compiled once.
+/// The moves, those that lead to the same state as one. Other crates call
+/// [`Players::alike`](crate::spec::Players::alike), which is compiled once.
 pub fn alike<G: Game>(view: &G, legal: &[G::Action]) -> Vec<Alike<G>> {
     let mut groups: Vec<Alike<G>> = Vec::new();
     let mut keys = Vec::new();

@@ -24,7 +24,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// Games that a plan may take, at most.
 pub const MOST_PLAYOUTS: u64 = 12_000;
 
-/// An agent or a search that leaves the planning part to the game's [planner](Heuristics::PLANNER), if it has one, and remembers the plan.
+/// An agent or a search that leaves the planning part to the game's [planner](Heuristics::PLANNER), if it has one, and
+/// remembers the plan.
 #[derive(Clone, Debug)]
 pub struct Planned<G: Game, S> {
     player: S,
@@ -38,8 +39,8 @@ pub struct Planned<G: Game, S> {
 }
 
 impl<G: Heuristics, S> Planned<G, S> {
-    /// The same player with plans, which may take as long as it is given for the planning part as a whole by the `budget` of a decision,
-    /// on the threads of a pool.
+    /// The same player with plans, which may take as long as it is given for the planning part as a whole by the
+    /// `budget` of a decision, on the threads of a pool.
     pub fn new(player: S, budget: Budget, pool: Option<Arc<ThreadPool>>) -> Planned<G, S> {
         let limits = |decisions: u32, games: u64| Budget {
             simulations: budget.simulations.saturating_mul(games).min(MOST_PLAYOUTS),
@@ -167,8 +168,8 @@ fn only<G: Game>(view: &G, legal: &[G::Action], action: G::Action, start: Instan
     account(view, legal, Some(&chances), None, start)
 }
 
-/// A plan as an analysis of its first decision: every line is a whole plan. Values, differences and probabilities are those of the
-/// planner, which compared the moves in common games.
+/// A plan as an analysis of its first decision: every line is a whole plan. Values, differences and probabilities are
+/// those of the planner, which compared the moves in common games.
 fn explain<G: Game>(view: &G, seat: Seat, legal: &[G::Action], plan: &Plan<G>, start: Instant) -> Analysis<G> {
     let first = plan.line[0];
     let mut candidates: Vec<Candidate<G>> = Vec::new();

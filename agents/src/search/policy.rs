@@ -61,9 +61,9 @@ impl<G: Game> Search<G> for PolicyAccount<G> {
     }
 }
 
-/// What is said about a decision without a search: the moves with the chance that each is played, all the same if `None`, and with
-/// their scores, if there are any; both in the order of the legal moves. Those likeliest to be played come first, then by score, then
-/// in the game's order.
+/// What is said about a decision without a search: the moves with the chance that each is played, all the same if
+/// `None`, and with their scores, if there are any; both in the order of the legal moves. Those likeliest to be played
+/// come first, then by score, then in the game's order.
 pub(crate) fn account<G: Game>(
     view: &G,
     legal: &[G::Action],

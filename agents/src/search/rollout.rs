@@ -8,8 +8,8 @@ use heist_engine::random::Generator;
 use crate::evaluator::Evaluator;
 use crate::heuristics::Heuristics;
 
-/// After how many turns simulations of a recommended search are cut; 0 plays them to the end. Where progress is measured, it says more at the
-/// end than an estimate does at a cut.
+/// After how many turns simulations of a recommended search are cut; 0 plays them to the end. Where progress is
+/// measured, it says more at the end than an estimate does at a cut.
 pub(crate) fn recommended_turns<G: Heuristics>() -> u32 {
     match G::PROGRESS {
         Some(_) => 0,
@@ -66,8 +66,8 @@ impl<G: Game> Rollout<G> {
         }
     }
 
-    /// Makes a second move as soon as its seat may in the turn with this number; until then the policy decides. Leaves the world where the
-    /// second move was made, or where the turn was over; says whether it was made.
+    /// Makes a second move as soon as its seat may in the turn with this number; until then the policy decides. Leaves
+    /// the world where the second move was made, or where the turn was over; says whether it was made.
     pub fn follow(
         &self,
         world: &mut G,

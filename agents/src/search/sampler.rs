@@ -8,8 +8,8 @@ use super::rollout::Rollout;
 use super::worlds::Belief;
 use crate::evaluator::seat_of;
 
-/// Tries moves in sampled worlds, each with the same dice, and says nothing of what they are good for. For labels: a search
-/// decides while it goes on which moves it tries more often.
+/// Tries moves in sampled worlds, each with the same dice, and says nothing of what they are good for. For labels: a
+/// search decides while it goes on which moves it tries more often.
 #[derive(Clone, Debug)]
 pub struct Sampler<G: Game> {
     /// Which worlds are sampled.
@@ -21,9 +21,9 @@ pub struct Sampler<G: Game> {
 }
 
 impl<G: Game> Sampler<G> {
-    /// Replaces `values` by the values of moves, 0 to 1 but for the luck of a first draw that was taken off: all moves in a first
-    /// world, all in a second one, and so on. A function of the arguments. `view` is the information state of `seat`.
-    /// Other crates call [`Players::try_moves`](crate::spec::Players::try_moves), which is compiled once.
+    /// Replaces `values` by the values of moves, 0 to 1 but for the luck of a first draw that was taken off: all moves
+    /// in a first world, all in a second one, and so on. A function of the arguments. `view` is the information state
+    /// of `seat`. Other crates call [`Players::try_moves`](crate::spec::Players::try_moves), which is compiled once.
     pub fn sample(&self, view: &G, seat: Seat, moves: &[G::Action], worlds: u64, seed: u64, values: &mut Vec<f64>) {
         let mut view = view.clone();
         view.set_windows(self.windows);
@@ -47,8 +47,8 @@ impl<G: Game> Sampler<G> {
     }
 }
 
-/// The luck of the draw right after a move: by how much each outcome is better than their mean, as estimated. Its expectation is
-/// 0, so taking it off changes no value, and with a good estimate leaves less to chance.
+/// The luck of the draw right after a move: by how much each outcome is better than their mean, as estimated. Its
+/// expectation is 0, so taking it off changes no value, and with a good estimate leaves less to chance.
 #[derive(Clone, Debug)]
 pub(super) struct FirstLuck<G: Game> {
     /// Empty if there is no such draw or no estimate.

@@ -6,8 +6,8 @@ use heist_engine::random::Generator;
 use super::{Search, Watch};
 use crate::analysis::Analysis;
 
-/// A search in whose simulations only some of the optional [`Windows`] open. The decision itself, its legal actions and the game
-/// that is played stay as they are.
+/// A search in whose simulations only some of the optional [`Windows`] open. The decision itself, its legal actions and
+/// the game that is played stay as they are.
 #[derive(Clone, Debug)]
 pub struct Simplified<S> {
     /// The search.

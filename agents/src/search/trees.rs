@@ -1,7 +1,8 @@
-//! Monte-Carlo tree search: `mcts`, `ismcts` and `pimc`, which differ in worlds and nodes ([`Kind`](super::tree::Kind)).
+//! Monte-Carlo tree search: `mcts`, `ismcts` and `pimc`, which differ in worlds and nodes
+//! ([`Kind`](super::tree::Kind)).
 //!
-//! L. Kocsis and C. Szepesvari, "Bandit Based Monte-Carlo Planning", ECML 2006; C. Browne and others, "A Survey of Monte Carlo
-//! Tree Search Methods", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012).
+//! L. Kocsis and C. Szepesvari, "Bandit Based Monte-Carlo Planning", ECML 2006; C. Browne and others, "A Survey of
+//! Monte Carlo Tree Search Methods", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012).
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
@@ -13,8 +14,8 @@ use super::{Budget, Search, Watch};
 use crate::agent::is_stopped;
 use crate::analysis::{Analysis, Estimate, Moments};
 
-/// Simulations of each tree until all wait for each other: the first time, and at most. It doubles in between, so that threads
-/// seldom wait.
+/// Simulations of each tree until all wait for each other: the first time, and at most. It doubles in between, so that
+/// threads seldom wait.
 const ROUNDS: [u64; 2] = [64, 4_096];
 
 /// A search by trees.
@@ -24,8 +25,8 @@ pub struct TreeSearch<G: Game> {
     pub trees: Trees<G>,
     /// How long it goes on.
     pub budget: Budget,
-    /// The move of the evaluator is left for the one tried most only if that is better by more than this many standard errors. With
-    /// an evaluator that prefers no moves the one tried most is played.
+    /// The move of the evaluator is left for the one tried most only if that is better by more than this many standard
+    /// errors. With an evaluator that prefers no moves the one tried most is played.
     pub doubt: f64,
 }
 

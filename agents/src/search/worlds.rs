@@ -15,9 +15,9 @@ pub enum Belief<G: Game> {
     Partners(Likelihood<G>),
 }
 
-/// How many worlds are drawn for one that is taken, each with a probability in proportion to its likelihood: sampling and
-/// importance resampling (D. Rubin, "Using the SIR Algorithm to Simulate Posterior Distributions", Bayesian Statistics 3, 1988).
-/// The more, the nearer to the posterior.
+/// How many worlds are drawn for one that is taken, each with a probability in proportion to its likelihood: sampling
+/// and importance resampling (D. Rubin, "Using the SIR Algorithm to Simulate Posterior Distributions", Bayesian
+/// Statistics 3, 1988). The more, the nearer to the posterior.
 const CANDIDATES: usize = 16;
 
 impl<G: Game> Belief<G> {

@@ -1,5 +1,5 @@
-//! Agents made from specs, generic in the game. Only [`players!`](crate::players) calls these functions; everybody else calls
-//! those of the same names in [`spec`](crate::spec), which are compiled once.
+//! Agents made from specs, generic in the game. Only [`players!`](crate::players) calls these functions; everybody else
+//! calls those of the same names in [`spec`](crate::spec), which are compiled once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -206,8 +206,8 @@ fn windows<G: Game>(spec: &Spec) -> Result<Windows, SpecError> {
     }
 }
 
-/// The search of a spec, in whose simulations the windows open that the spec says; with plans where the game has a planner. No game has
-/// both.
+/// The search of a spec, in whose simulations the windows open that the spec says; with plans where the game has a
+/// planner. No game has both.
 fn share<G: Heuristics, S: Search<G> + Clone + Sync + 'static>(
     spec: &Spec,
     search: S,

@@ -16,8 +16,8 @@ pub struct AgentInfo {
     pub summary: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// How many simulations of a move may be made where `sims` allows fewer, because an analysis without them would say nothing. No
-    /// agent makes more than `sims` otherwise.
+    /// How many simulations of a move may be made where `sims` allows fewer, because an analysis without them would say
+    /// nothing. No agent makes more than `sims` otherwise.
     pub least_per_move: u64,
 }
 

@@ -117,8 +117,8 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         }
     }
 
-    /// A rollout by a policy, cut after `turns` where the position can be valued: by the network with `leaf=net`, by the estimate
-    /// otherwise.
+    /// A rollout by a policy, cut after `turns` where the position can be valued: by the network with `leaf=net`, by
+    /// the estimate otherwise.
     pub fn rollout(&self, policy: Arc<dyn Evaluator<G>>) -> Result<Rollout<G>, SpecError> {
         let turns: u32 = self.spec.value("turns")?;
         let value: Option<Arc<dyn Evaluator<G>>> = match self.spec.text("leaf") {
@@ -155,8 +155,8 @@ impl<'a, G: Heuristics> Guide<'a, G> {
         })
     }
 
-    /// The worth of the leaves of a search that values guide, unless `leaf` says that they are rolled out: the network's value or
-    /// the estimate. A game without either has rollouts.
+    /// The worth of the leaves of a search that values guide, unless `leaf` says that they are rolled out: the
+    /// network's value or the estimate. A game without either has rollouts.
     pub fn guided_leaf(&self) -> Result<Leaf<G>, SpecError> {
         Ok(match (self.spec.text("leaf"), &self.network) {
             (Some("rollout"), _) => Leaf::Rollout(self.rollouts()?),

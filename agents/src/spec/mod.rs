@@ -1,7 +1,7 @@
 //! Agents named in text: `random`, `heuristic`, `name:option=value,option=value`.
 //!
-//! - `catalogue`: every agent with its options, their kinds and defaults: what specs are checked against, error messages
-//!   quote and `heist agents` prints.
+//! - `catalogue`: every agent with its options, their kinds and defaults: what specs are checked against, error
+//!   messages quote and `heist agents` prints.
 //! - `parse`: a [`Spec`] from text, and what can be wrong with it. A value may hold anything but a comma.
 //! - `build`: the agent or the search of a spec; `guide`: who values positions and predicts moves in it.
 //! - `players`: the same, compiled once.

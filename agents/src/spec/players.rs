@@ -18,8 +18,8 @@ use crate::search::{Alike, Search};
 
 /// What makes and runs the players of a game. [`players!`](crate::players) implements it.
 ///
-/// The searches are generic in the game, and most of this crate. Whoever calls a generic function compiles it, and all that it calls, again;
-/// these methods belong to one game each, so they are compiled where they stand.
+/// The searches are generic in the game, and most of this crate. Whoever calls a generic function compiles it, and all
+/// that it calls, again; these methods belong to one game each, so they are compiled where they stand.
 pub trait Players: Heuristics + Listed {
     /// [`factory`](super::factory).
     ///
@@ -71,7 +71,8 @@ pub trait Players: Heuristics + Listed {
     fn alike(view: &Self, legal: &[Self::Action]) -> Vec<Alike<Self>>;
 }
 
-/// Compiles the players of games here: `players!(TheGame)`, beside `impl Heuristics for TheGame`. The games of the list need no such line.
+/// Compiles the players of games here: `players!(TheGame)`, beside `impl Heuristics for TheGame`. The games of the list
+/// need no such line.
 #[macro_export]
 macro_rules! players {
     ($($game:ty),+ $(,)?) => {$(
@@ -176,8 +177,8 @@ pub fn build<G: Players>(spec: &Spec) -> Result<Box<dyn Agent<G>>, SpecError> {
     Ok(factory(spec)?())
 }
 
-/// What makes the search of a spec, to analyse decisions with; of `random`, `heuristic` and `policy`, an account of what
-/// they play.
+/// What makes the search of a spec, to analyse decisions with; of `random`, `heuristic` and `policy`, an account of
+/// what they play.
 ///
 /// # Errors
 /// As [`factory`], and for `bot`, which gives no reasons.

@@ -81,8 +81,8 @@ fn result_after(state: &CasinoCapers, action: <CasinoCapers as Game>::Action) ->
     (after.node() == Node::Terminal).then(|| after.result())?
 }
 
-/// Each finale is won by the expert, and where one action wins at once, it is taken; no action is taken that loses at once while
-/// another does not.
+/// Each finale is won by the expert, and where one action wins at once, it is taken; no action is taken that loses at
+/// once while another does not.
 #[test]
 fn the_expert_wins_every_finale_and_sees_the_last_move() {
     for &finale in Finale::ALL {

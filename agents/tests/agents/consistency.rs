@@ -1,4 +1,5 @@
-//! Hints are consistent along a turn: a move that costs nothing is not shown worse than one that stays possible after it.
+//! Hints are consistent along a turn: a move that costs nothing is not shown worse than one that stays possible after
+//! it.
 
 use std::fmt::{self, Display};
 use std::sync::atomic::AtomicBool;

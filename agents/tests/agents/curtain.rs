@@ -1,9 +1,9 @@
-//! A game in which it pays to look. A coin lies behind a curtain. One seat walks away (a five-sided die up to 3 escapes), calls
-//! the coin, or first peeks (then a die up to 4 and the right call escape).
+//! A game in which it pays to look. A coin lies behind a curtain. One seat walks away (a five-sided die up to 3
+//! escapes), calls the coin, or first peeks (then a die up to 4 and the right call escape).
 //!
-//! Called blindly the coin is worth 1/2, walking away 3/5, peeking 4/5. To whoever believes that he will know the coin when he
-//! calls it, calling at once is worth 1: strategy fusion (I. Frank and D. Basin, "Search in Games with Incomplete
-//! Information", Artificial Intelligence 100, 1998).
+//! Called blindly the coin is worth 1/2, walking away 3/5, peeking 4/5. To whoever believes that he will know the coin
+//! when he calls it, calling at once is worth 1: strategy fusion (I. Frank and D. Basin, "Search in Games with
+//! Incomplete Information", Artificial Intelligence 100, 1998).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -274,7 +274,8 @@ fn foresight_is_the_same_on_any_number_of_threads() {
     assert_eq!(on(1), on(3));
 }
 
-/// A stopped inquiry samples no more worlds: losses stay unknown if there are none, and moves and lines are there all the same.
+/// A stopped inquiry samples no more worlds: losses stay unknown if there are none, and moves and lines are there all
+/// the same.
 #[test]
 fn a_stopped_foresight_leaves_losses_unknown() {
     let (view, seat) = views(1).remove(0);

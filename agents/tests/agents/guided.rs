@@ -23,7 +23,8 @@ use crate::search::views;
 use crate::vault::{Game1, Guess, HOLE};
 use crate::{moves, network};
 
-/// Counts the cards on either side of the seat's own: priors by how many there are, and the share of the score as the value.
+/// Counts the cards on either side of the seat's own: priors by how many there are, and the share of the score as the
+/// value.
 #[derive(Debug, Default)]
 struct Counting {
     /// How many queries it answers at a time.
@@ -228,7 +229,8 @@ fn batches_do_not_depend_on_threads() {
     }
 }
 
-/// The losses that simulations count as while they wait are gone afterwards: visits and values are those of the simulations.
+/// The losses that simulations count as while they wait are gone afterwards: visits and values are those of the
+/// simulations.
 #[test]
 fn a_batch_finds_the_move_that_single_simulations_find() {
     let mut clear = 0;
@@ -398,8 +400,8 @@ fn no_search_with_a_network_sees_the_world() {
     }
 }
 
-/// The same in Caper Cards, where hands are private, and in Burgle Bros. with both kinds of policies: by features and by numbers of
-/// moves.
+/// The same in Caper Cards, where hands are private, and in Burgle Bros. with both kinds of policies: by features and
+/// by numbers of moves.
 #[test]
 fn no_agent_with_a_network_sees_the_world_of_a_real_game() {
     let capers: Vec<_> = (2..=4)

@@ -56,7 +56,8 @@ fn a_move_that_was_not_tried_has_a_completed_value() {
         "no own value"
     );
     assert_eq!(untried_value(&moves[2..], 0.4), 0.4, "nothing was tried");
-    // The logits differ by those of the priors and by 53 for a whole point of value: 50 and the 3 tries of the first move.
+    // The logits differ by those of the priors and by 53 for a whole point of value: 50 and the 3 tries of the first
+    // move.
     let mut logits = Vec::new();
     IMPROVEMENT.logits(&moves, 0.4, &mut logits);
     for (logit, (prior, value)) in logits.iter().zip([(0.5f64, 0.8), (0.25, 0.2), (0.25, completed)]) {

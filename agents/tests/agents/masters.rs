@@ -69,7 +69,8 @@ fn the_expert_does_what_it_foresees() {
     assert!(foreseen > 1000, "{foreseen}");
 }
 
-/// Progress is whole in a heist that is won, tells lost ones apart (MH6.6k), and is the same for everybody at the table.
+/// Progress is whole in a heist that is won, tells lost ones apart (MH6.6k), and is the same for everybody at the
+/// table.
 #[test]
 fn progress_tells_lost_heists_apart() {
     let progress = MastersOfTheHeist::PROGRESS.expect("a measure");
@@ -102,7 +103,8 @@ fn progress_tells_lost_heists_apart() {
     assert!(lost.len() > 10, "{lost:?}");
 }
 
-/// MH4.2c: a team may declare the escape at once, which is no progress unless it wins: it could still have come farther.
+/// MH4.2c: a team may declare the escape at once, which is no progress unless it wins: it could still have come
+/// farther.
 #[test]
 fn giving_up_is_no_progress() {
     let progress = MastersOfTheHeist::PROGRESS.expect("a measure");
@@ -266,8 +268,8 @@ fn planning_positions() -> impl Iterator<Item = MastersOfTheHeist> {
         })
 }
 
-/// Nothing that is shown beside a plan is better than it, in value, in the difference or in both value and probability; value and difference say the same;
-/// probabilities add up to 1; nothing but the same plan is certain.
+/// Nothing that is shown beside a plan is better than it, in value, in the difference or in both value and probability;
+/// value and difference say the same; probabilities add up to 1; nothing but the same plan is certain.
 #[test]
 fn a_plan_is_not_worse_than_what_is_shown_beside_it() {
     for state in planning_positions() {
@@ -332,7 +334,8 @@ fn a_plan_takes_the_games_that_it_is_given() {
     }
 }
 
-/// Each token of a plan has what it is for, found by playing on: never more uses than games, and a deed only of its owner there.
+/// Each token of a plan has what it is for, found by playing on: never more uses than games, and a deed only of its
+/// owner there.
 #[test]
 fn a_plan_says_what_its_tokens_are_for() {
     let state = heist("tech-lab", 1);
@@ -374,7 +377,8 @@ fn no_plan_is_looked_for_after_planning() {
     assert_eq!(planner(&planned, &effort, &mut from_seed(5), &[]), None);
 }
 
-/// An agent makes one plan of 40 games and keeps to it: its decisions until the heist begins are a plan that the same generator finds.
+/// An agent makes one plan of 40 games and keeps to it: its decisions until the heist begins are a plan that the same
+/// generator finds.
 #[test]
 fn agents_keep_to_their_plan() {
     for spec in ["mcts:sims=4", "heuristic:plan=40"] {
@@ -433,7 +437,8 @@ fn an_account_of_a_plan_compares_moves() {
     );
 }
 
-/// The Escape part of a Startup Job whose documents are lost: $5k lie one step from the character who is out. Everybody else is out of ideas.
+/// The Escape part of a Startup Job whose documents are lost: $5k lie one step from the character who is out. Everybody
+/// else is out of ideas.
 fn cash_beside_the_exit(weight: u8, die: u64) -> MastersOfTheHeist {
     let setup = serde_json::json!({
         "scenario": "tech-lab", "phase": "escape", "round": 9, "cash-weight": weight, "bag": {}, "deck": [], "last-event": "E24",
@@ -467,8 +472,8 @@ fn hexes() -> serde_json::Value {
         .into()
 }
 
-/// MH9a: with a weight of cash a search fetches the cash though the objective is lost, and values are higher with it; without a weight nothing
-/// counts there.
+/// MH9a: with a weight of cash a search fetches the cash though the objective is lost, and values are higher with it;
+/// without a weight nothing counts there.
 #[test]
 fn searches_play_for_cash_if_it_has_a_weight() {
     let spec: Spec = "mcts:sims=4000".parse().expect("a spec");
@@ -502,8 +507,8 @@ fn searches_play_for_cash_if_it_has_a_weight() {
     assert!(value(&state) > before);
 }
 
-/// The recommended search plays on with the network where it was measured to be better: in the Tech Lab, with three characters of the first
-/// team.
+/// The recommended search plays on with the network where it was measured to be better: in the Tech Lab, with three
+/// characters of the first team.
 #[test]
 fn a_network_plays_on_where_it_was_trained() {
     let quick = Level::find("quick").unwrap();

@@ -52,8 +52,8 @@ fn every_measurement_differs_from_0_somewhere() {
     let names =
         [(moves.context)(), (moves.inputs)()].map(|names| names.into_iter().map(|(name, _)| name).collect::<Vec<_>>());
     let mut missing: BTreeSet<&String> = names.iter().flatten().filter(|name| is_measured(name)).collect();
-    // The estimate's are only told in the Action phase. A commit does not raise its alerts at once, and its ideas are not left for later;
-    // networks read these, so they stay.
+    // The estimate's are only told in the Action phase. A commit does not raise its alerts at once, and its ideas are
+    // not left for later; networks read these, so they stay.
     const NEVER: [&str; 5] = [
         "planning",
         "the escape part",
@@ -118,8 +118,8 @@ fn scores_are_those_of_the_description() {
     assert!(ruled_out > 10, "{ruled_out}");
 }
 
-/// Pieces can be picked up and put down without end. Whatever its weights are, a residual policy gives things away only as the expert does, so
-/// its heists end.
+/// Pieces can be picked up and put down without end. Whatever its weights are, a residual policy gives things away only
+/// as the expert does, so its heists end.
 #[test]
 fn heists_of_residual_policies_end() {
     let expert = MastersOfTheHeist::HEURISTIC.unwrap();

@@ -1,4 +1,5 @@
-//! Policies that score moves one by one by numbers of each: the numbers, and networks of drawn weights that play by them.
+//! Policies that score moves one by one by numbers of each: the numbers, and networks of drawn weights that play by
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -154,8 +155,8 @@ fn numbers_are_finite_and_follow_from_what_the_seat_knows() {
 fn every_number_but_one_differs_from_0_somewhere() {
     // Players hand things over on one tile, so none of the two is nearer to the roof. Networks read it, so it stays.
     const NEVER: &str = "other_nearer_exit";
-    // Nobody joins or leaves the table; what a draw or a roll decides is not certain, so no number tells its change; and Loot is handed
-    // over too seldom for every piece to be met.
+    // Nobody joins or leaves the table; what a draw or a roll decides is not certain, so no number tells its change;
+    // and Loot is handed over too seldom for every piece to be met.
     const MAY_STAY: [&str; 7] = [
         "one_seat",
         "two_seats",
@@ -348,7 +349,8 @@ fn scores_are_those_of_the_description() {
     );
 }
 
-/// A batch, single questions and another mode have the same bits; a seat's answers do not depend on what it does not know.
+/// A batch, single questions and another mode have the same bits; a seat's answers do not depend on what it does not
+/// know.
 #[test]
 fn a_batch_and_other_worlds_get_the_same_answers() {
     for config in [
@@ -679,7 +681,8 @@ fn sums_that_overflow_break_nothing() {
     }
 }
 
-/// The file of a version with one number more of each kind, which no longer has its old name, and of another encoding of features.
+/// The file of a version with one number more of each kind, which no longer has its old name, and of another encoding
+/// of features.
 fn of_another_version() -> Vec<u8> {
     with_config(&bytes(), |config| {
         config["encoding"] = "0123456789abcdef".into();
@@ -778,7 +781,8 @@ fn what_cannot_be_converted_says_why() {
     );
 }
 
-/// Files that were written before they had a version and a hash of names are refused, and converted as those of the first version.
+/// Files that were written before they had a version and a hash of names are refused, and converted as those of the
+/// first version.
 #[test]
 fn a_file_without_a_version_is_converted() {
     let older = with_config(&bytes(), |config| {

@@ -45,7 +45,8 @@ fn network<G: Players>(config: &NetworkConfig, seed: u64, mode: Mode) -> Network
     Network::new(config.clone(), &drawn(config, seed), mode).unwrap()
 }
 
-/// A network's file in a folder of the test run. Tests that run side by side write the same bytes; none reads half a file.
+/// A network's file in a folder of the test run. Tests that run side by side write the same bytes; none reads half a
+/// file.
 pub fn save(name: &str, bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.safetensors"));
     let own = path.with_extension(format!("{:?}", std::thread::current().id()));
@@ -131,8 +132,8 @@ fn answers<G: Players>(network: &Network<G>, (state, seat, legal): &(G, Seat, Ve
     (network.value(state, *seat), priors)
 }
 
-/// What a thread remembers of the positions before changes no bit: one network answers game by game, its twin from scratch, and a
-/// third one, in between, about something else.
+/// What a thread remembers of the positions before changes no bit: one network answers game by game, its twin from
+/// scratch, and a third one, in between, about something else.
 #[test]
 fn sums_that_are_brought_up_to_date_have_the_bits_of_those_from_scratch() {
     fn check<G: Players>(moments: Moments<G>) {

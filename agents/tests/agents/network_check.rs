@@ -1,4 +1,5 @@
-//! How far networks in whole numbers, as they play, are from themselves in single precision: in games of experts and in random ones.
+//! How far networks in whole numbers, as they play, are from themselves in single precision: in games of experts and in
+//! random ones.
 
 use heist_agents::Players;
 use heist_agents::network::{

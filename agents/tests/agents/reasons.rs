@@ -44,7 +44,8 @@ pub fn decisions<G: Players>(setup: &Value, wanted: usize, seed: u64) -> Vec<(G,
     found
 }
 
-/// Asks for the reason in each decision, and checks it in other worlds: kinds, how many were checked, and how many held.
+/// Asks for the reason in each decision, and checks it in other worlds: kinds, how many were checked, and how many
+/// held.
 fn checked<G: Players>(setup: &Value, wanted: usize, seed: u64) -> (BTreeSet<&'static str>, usize, usize) {
     let spec: Spec = "improve:sims=60,doubt=1".parse().expect("a spec");
     let never = AtomicBool::new(false);

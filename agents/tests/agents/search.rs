@@ -206,7 +206,8 @@ fn the_blueprint_is_left_only_for_what_is_better_beyond_doubt() {
     }
 }
 
-/// Moves that are alike in everything but name, or better by less than the margin: somebody always stays, and the race ends.
+/// Moves that are alike in everything but name, or better by less than the margin: somebody always stays, and the race
+/// ends.
 #[test]
 fn a_race_ends() {
     for (view, seat) in views(8) {
@@ -253,8 +254,8 @@ fn without_time_every_move_is_tried_once() {
     }
 }
 
-/// What a person is shown: values and differences agree, and no move is recommended that another one surpasses in both its value and its
-/// chance to be the best.
+/// What a person is shown: values and differences agree, and no move is recommended that another one surpasses in both
+/// its value and its chance to be the best.
 fn assert_is_sound<G: Game>(found: &Analysis<G>) {
     let first = &found.candidates[0];
     for other in &found.candidates[1..] {

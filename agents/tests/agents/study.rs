@@ -31,8 +31,8 @@ fn near(found: f64, expected: f64, error: f64) {
     );
 }
 
-/// Table and sums by hand: rates 3/4, 1/4 and 1/2 with mean 1/2; deals 1, 2/3, 1/3 and 0. Sums of squares: setups 1/2, deals
-/// 5/3, all 3, so 5/6 is left; mean squares 1/4, 5/9 and 5/36.
+/// Table and sums by hand: rates 3/4, 1/4 and 1/2 with mean 1/2; deals 1, 2/3, 1/3 and 0. Sums of squares: setups 1/2,
+/// deals 5/3, all 3, so 5/6 is left; mean squares 1/4, 5/9 and 5/36.
 #[test]
 fn the_parts_of_the_variance_are_those_of_the_analysis_by_hand() {
     let games = [[1.0, 1.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]].map(|row| row.to_vec());

@@ -148,9 +148,9 @@ fn an_analysis_is_consistent() {
 
 #[test]
 fn a_tree_has_the_nodes_there_are() {
-    // Decisions: the start, the blind call, and the call after either side of the coin. Chance: the die of walking away, the
-    // coin behind the curtain, lifting it after either blind call, lifting it after each of four calls that know it, and the
-    // die after the two of those that are right.
+    // Decisions: the start, the blind call, and the call after either side of the coin. Chance: the die of walking
+    // away, the coin behind the curtain, lifting it after either blind call, lifting it after each of four calls that
+    // know it, and the die after the two of those that are right.
     let found = analyse("mcts:sims=4000,explore=0.5", &Curtain::start(), 3);
     assert_eq!((found.totals.nodes, found.totals.depth), (4 + 10, 1));
     // Without chance nodes of their own the decisions are left.

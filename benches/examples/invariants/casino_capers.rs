@@ -1,4 +1,5 @@
-//! Games of Casino Capers: their setups, and what holds in every state and between a state and the next (docs/invariants.md says why).
+//! Games of Casino Capers: their setups, and what holds in every state and between a state and the next
+//! (docs/invariants.md says why).
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -43,8 +44,8 @@ const BATCH: u64 = 200;
 /// Games of one finale are given up after so many.
 const MOST: u64 = 100_000;
 
-/// Plays so many games at each number of characters, half of them by the expert alone. Then it goes on, with easy setups and the expert,
-/// until each finale was entered often enough.
+/// Plays so many games at each number of characters, half of them by the expert alone. Then it goes on, with easy
+/// setups and the expert, until each finale was entered often enough.
 pub fn run(games: u64, seed: u64, finales: u64) -> ExitCode {
     let start = Instant::now();
     let mut tallies = Vec::new();
@@ -271,7 +272,8 @@ fn chips(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), Stri
     }
 }
 
-/// set.decks, dest.deck: no patrol card is in two places, and none leaves or joins decks and discards once the game has begun.
+/// set.decks, dest.deck: no patrol card is in two places, and none leaves or joins decks and discards once the game has
+/// begun.
 fn patrol(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), String> {
     let known = |floor| {
         let places = state.patrol_places(floor).filter_map(|place| match place {
@@ -357,7 +359,8 @@ fn dice(_: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), String> {
     })
 }
 
-/// safe.tokens: crack tokens lie on open tiles in line with the Safe. Six begin the finale, and only The Raid takes any.
+/// safe.tokens: crack tokens lie on open tiles in line with the Safe. Six begin the finale, and only The Raid takes
+/// any.
 fn cracking(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), String> {
     let safe = cells().find(|&cell| state.face_at(cell) == Some(Face::SAFE));
     let tokens = |state: &CasinoCapers| count(|cell| state.has_crack_token(cell));
@@ -401,7 +404,8 @@ fn walls(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), Stri
     Ok(())
 }
 
-/// turn.enter, fin.exited: players and bouncers are on the board; nobody comes back, and nobody leaves before the finale.
+/// turn.enter, fin.exited: players and bouncers are on the board; nobody comes back, and nobody leaves before the
+/// finale.
 fn places(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), String> {
     let is_cell = |at: Cell| cells().any(|cell| cell == at);
     for floor in 0..2 {

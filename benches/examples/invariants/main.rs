@@ -2,14 +2,14 @@
 //!
 //! `cargo run --release -p heist-benches --example invariants -- [GAME] [NUMBERS...]`, with one of these games:
 //!
-//! - `casino-capers [GAMES] [SEED] [FINALES]`, also if no game is named, plays GAMES games at each number of characters (10,000 by default),
-//!   of every kind of setup in turn. It goes on, with easy setups and the expert, until each finale was entered FINALES times (1,000 by
-//!   default).
-//! - `masters-of-the-heist [GAMES] [SEED]` plays GAMES heists of every scenario with three characters and as many with four (1,000 by
-//!   default), of every kind of setup.
+//! - `casino-capers [GAMES] [SEED] [FINALES]`, also if no game is named, plays GAMES games at each number of characters
+//!   (10,000 by default), of every kind of setup in turn. It goes on, with easy setups and the expert, until each
+//!   finale was entered FINALES times (1,000 by default).
+//! - `masters-of-the-heist [GAMES] [SEED]` plays GAMES heists of every scenario with three characters and as many with
+//!   four (1,000 by default), of every kind of setup.
 //!
-//! Half of the games are the expert's, in the other half a fifth of its decisions are random. It stops with a panic at the first thing that
-//! does not hold, and names the game, the step and the setup; the same seed finds it again.
+//! Half of the games are the expert's, in the other half a fifth of its decisions are random. It stops with a panic at
+//! the first thing that does not hold, and names the game, the step and the setup; the same seed finds it again.
 
 mod casino_capers;
 mod masters_of_the_heist;

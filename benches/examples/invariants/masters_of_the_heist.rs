@@ -1,5 +1,5 @@
-//! Heists of Masters of the Heist: their setups, and what holds in every state and between a state and the next (docs/invariants.md says
-//! why).
+//! Heists of Masters of the Heist: their setups, and what holds in every state and between a state and the next
+//! (docs/invariants.md says why).
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -74,8 +74,8 @@ const LOOT: [Chit; 4] = [Chit::Jewel, Chit::Documents, Chit::Usb, Chit::Keycard]
 
 // --- The setups.
 
-/// How far the numbers of heists of different scenarios are apart: they do not depend on how many are played. It is odd, so that of every
-/// other scenario heists with random decisions go through the properties of recorded games.
+/// How far the numbers of heists of different scenarios are apart: they do not depend on how many are played. It is
+/// odd, so that of every other scenario heists with random decisions go through the properties of recorded games.
 const APART: u64 = 1_000_001;
 
 /// Plays so many heists of every scenario at each number of characters, half of them by the expert alone.
@@ -132,7 +132,8 @@ impl Count<State> for Heists {
     }
 }
 
-/// Prints what was played: sums, and behind them rounds, noise, characters that escaped or were Busted and closed gates of a heist.
+/// Prints what was played: sums, and behind them rounds, noise, characters that escaped or were Busted and closed gates
+/// of a heist.
 fn print(rows: &[(String, Tally<Heists>)]) {
     println!(
         "{:34} {:>8} {:>8} {:>12} {:>7} {:>7} {:>8} {:>7} {:>6}",
@@ -197,8 +198,8 @@ fn setup(scenario: &Scenario, characters: u8, game: u64, seed: u64) -> Setup {
     setup
 }
 
-/// MH3.2b, MH9c: any characters of a level: amateurs, with one skill of pros from level 2 on, pros themselves from level 3 on, with both
-/// skills of pros at level 4.
+/// MH3.2b, MH9c: any characters of a level: amateurs, with one skill of pros from level 2 on, pros themselves from
+/// level 3 on, with both skills of pros at level 4.
 fn team(edition: Edition, count: usize, level: u8, rng: &mut Generator) -> Vec<Member> {
     let tables = Tables::get(edition);
     let mut cards: Vec<Card> = Card::ALL
@@ -351,15 +352,16 @@ fn pieces(state: &State, hexes: u32, holders: &dyn Fn(Who) -> bool, piece: Piece
     lying + held + i32::from(state.banked_count(piece))
 }
 
-/// How much of a kind of loot there is before and after a step. What lay on a hex that a gate removed, and what those held whom it
-/// Busted, is gone (MH6.5a).
+/// How much of a kind of loot there is before and after a step. What lay on a hex that a gate removed, and what those
+/// held whom it Busted, is gone (MH6.5a).
 fn loot_change(before: &State, now: &State, piece: Piece) -> (i32, i32) {
     let is_taken = |who: Who| before.tile_of(who).is_some() && now.tile_of(who).is_none();
     let old = pieces(before, present(now), &|who| !is_taken(who), piece);
     (old, pieces(now, present(now), &|_| true, piece))
 }
 
-/// Whether a step lies within planning, within a round up to the end of its END_ACTION, or within the Escape part: no Event and no Crisis.
+/// Whether a step lies within planning, within a round up to the end of its END_ACTION, or within the Escape part: no
+/// Event and no Crisis.
 fn is_quiet(before: &State, now: &State) -> bool {
     let (old, new) = (before.phase(), now.phase());
     let is_begun = before.round() == 0 && now.round() == 1 && old <= Phase::Start && new <= Phase::Action;
@@ -393,7 +395,8 @@ fn draws_surplus(state: &State) -> bool {
 
 // --- The invariants.
 
-/// Section 4, MH4a, MH4.2c: the parts of a round follow each other, rounds are counted one by one, and the Escape part comes once.
+/// Section 4, MH4a, MH4.2c: the parts of a round follow each other, rounds are counted one by one, and the Escape part
+/// comes once.
 fn phases(before: Option<&State>, now: &State) -> Result<(), String> {
     let is_in_round = (Phase::Roll..=Phase::EndEvent).contains(&now.phase());
     require(is_in_round || now.phase() >= Phase::Escape || now.round() == 0, || {
@@ -434,7 +437,8 @@ fn phases(before: Option<&State>, now: &State) -> Result<(), String> {
     }
 }
 
-/// MH3.1a, MH6.5a, MH10.10: the map is that of the scenario without the first gates; nothing is left on a hex that is gone.
+/// MH3.1a, MH6.5a, MH10.10: the map is that of the scenario without the first gates; nothing is left on a hex that is
+/// gone.
 fn map(before: Option<&State>, now: &State) -> Result<(), String> {
     let scenario = now.scenario();
     let closed = figure(now, "gates closed");
@@ -491,8 +495,8 @@ fn exits(before: Option<&State>, now: &State) -> Result<(), String> {
     })
 }
 
-/// MH5.4b to MH5.4e, 6.3, 6.4, MH6.7a, MH6.7b: rings, doors, towers, Reinforcements and idea tokens only go away, and a safe is closed
-/// until it has its cracks.
+/// MH5.4b to MH5.4e, 6.3, 6.4, MH6.7a, MH6.7b: rings, doors, towers, Reinforcements and idea tokens only go away, and a
+/// safe is closed until it has its cracks.
 fn fixtures(before: Option<&State>, now: &State) -> Result<(), String> {
     let scenario = now.scenario();
     for hex in hexes(now) {
@@ -539,7 +543,8 @@ fn fixtures(before: Option<&State>, now: &State) -> Result<(), String> {
     })
 }
 
-/// MH3.1b, MH5.3f, MH8a: the bag has a chit for every unrevealed hex; chance takes one at a time, and only E1 and E6 add any.
+/// MH3.1b, MH5.3f, MH8a: the bag has a chit for every unrevealed hex; chance takes one at a time, and only E1 and E6
+/// add any.
 fn bag(before: Option<&State>, now: &State) -> Result<(), String> {
     let size = |state: &State| Chit::ALL.iter().map(|&chit| i32::from(state.in_bag(chit))).sum::<i32>();
     let unrevealed = |state: &State| hexes_with(state, |hex| state.is_unrevealed(hex));
@@ -582,8 +587,9 @@ fn bag(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH5.3f to MH5.3j, MH6.1a, MH6.5a, MH7.4a: security chits on the map and in the bag together stay as many as they are outside EVENT and
-/// CRISES, but for what fixers take, Guards that hold loot, the surplus and closed gates. EVENT and CRISES only add.
+/// MH5.3f to MH5.3j, MH6.1a, MH6.5a, MH7.4a: security chits on the map and in the bag together stay as many as they are
+/// outside EVENT and CRISES, but for what fixers take, Guards that hold loot, the surplus and closed gates. EVENT and
+/// CRISES only add.
 fn chits(before: Option<&State>, now: &State) -> Result<(), String> {
     let count = |state: &State, chit: Chit, set: u32| {
         let on_map = members(set).map(|hex| {
@@ -649,8 +655,8 @@ fn held_bit(chit: Chit) -> u8 {
     chit.loot().map_or(0, |loot| 1 << loot.index())
 }
 
-/// MH5.2k, MH6.1a, MH7.6d: outside EVENT and CRISES nothing that is subdued, unlocked or disabled becomes active again, and nothing but
-/// a dog goes from hex to hex. Guards that a Flashbang has subdued are subdued.
+/// MH5.2k, MH6.1a, MH7.6d: outside EVENT and CRISES nothing that is subdued, unlocked or disabled becomes active again,
+/// and nothing but a dog goes from hex to hex. Guards that a Flashbang has subdued are subdued.
 fn ground(before: Option<&State>, now: &State) -> Result<(), String> {
     for hex in hexes(now) {
         let [guards, dogs] = now.flashed(hex);
@@ -678,8 +684,8 @@ fn ground(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH6.2a: when a character acts next, no unsubdued dog without company is next to somebody indoors. After a Dog Whistle (H56) and before
-/// somebody who has left a dog ends the action (MH6.2c) that need not be.
+/// MH6.2a: when a character acts next, no unsubdued dog without company is next to somebody indoors. After a Dog
+/// Whistle (H56) and before somebody who has left a dog ends the action (MH6.2c) that need not be.
 fn dogs(_: Option<&State>, now: &State) -> Result<(), String> {
     let whistle = pieces(now, present(now), &|_| true, Piece::Item(Item::DogWhistle));
     let is_waiting = now
@@ -696,8 +702,8 @@ fn dogs(_: Option<&State>, now: &State) -> Result<(), String> {
     require(free.is_none(), || format!("the dog of hex {free:?} does not chase"))
 }
 
-/// MH5.3c, MH3.4a, MH7.9a: when a character acts next, everything next to active characters is revealed, and a Prisoner who is not
-/// active is shut in.
+/// MH5.3c, MH3.4a, MH7.9a: when a character acts next, everything next to active characters is revealed, and a Prisoner
+/// who is not active is shut in.
 fn reveals(_: Option<&State>, now: &State) -> Result<(), String> {
     if !now.asks_actor() {
         return Ok(());
@@ -726,8 +732,8 @@ fn reveals(_: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH5.3h, MH5.4a, MH6.5a, MH6.6k, MH7.4r: jewels, documents, USB keys and keycards are in the bag, in the safe, on the map, with
-/// somebody or banked. None comes; some are lost by E22, by gates, to the Consultant or in the surplus.
+/// MH5.3h, MH5.4a, MH6.5a, MH6.6k, MH7.4r: jewels, documents, USB keys and keycards are in the bag, in the safe, on the
+/// map, with somebody or banked. None comes; some are lost by E22, by gates, to the Consultant or in the surplus.
 fn loot(before: Option<&State>, now: &State) -> Result<(), String> {
     for chit in LOOT {
         let Some(kind) = chit.loot() else { continue };
@@ -770,8 +776,8 @@ fn loot(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH3.3e, MH4.3c, MH7.6a, MH7.6k, H81: of no item are there more cards than copies. After planning none comes, and one goes only at
-/// the end of an Action phase, in an Event or with a gate.
+/// MH3.3e, MH4.3c, MH7.6a, MH7.6k, H81: of no item are there more cards than copies. After planning none comes, and one
+/// goes only at the end of an Action phase, in an Event or with a gate.
 fn items(before: Option<&State>, now: &State) -> Result<(), String> {
     let scenario = now.scenario();
     for &item in Item::ALL {
@@ -799,8 +805,8 @@ fn items(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH5.2g, MH5.4e, MH7.4r, MH7.8e, H19: cash comes by L, out of the safe, by the Connoisseur and by the rules of The Lair; it goes by
-/// E22 and gates. Team cash changes in planning alone.
+/// MH5.2g, MH5.4e, MH7.4r, MH7.8e, H19: cash comes by L, out of the safe, by the Connoisseur and by the rules of The
+/// Lair; it goes by E22 and gates. Team cash changes in planning alone.
 fn cash(before: Option<&State>, now: &State) -> Result<(), String> {
     require(now.stake_paid() <= STAKE, || {
         format!("a stake of ${}k", now.stake_paid())
@@ -838,8 +844,8 @@ fn cash(before: Option<&State>, now: &State) -> Result<(), String> {
     )
 }
 
-/// MH5.2e, MH5.2f, MH5.4d, MH7.2d, MH7.2k, MH7.9b: in ACTION and ESCAPE ideas come by I, by R with an empty bag, by Adrenaline, from idea tokens
-/// and with a Hostage; nothing else gives more than it takes.
+/// MH5.2e, MH5.2f, MH5.4d, MH7.2d, MH7.2k, MH7.9b: in ACTION and ESCAPE ideas come by I, by R with an empty bag, by
+/// Adrenaline, from idea tokens and with a Hostage; nothing else gives more than it takes.
 fn ideas(before: Option<&State>, now: &State) -> Result<(), String> {
     let Some(before) = before.filter(|before| is_planned(before) && is_quiet(before, now)) else {
         return Ok(());
@@ -897,8 +903,8 @@ fn turn_cost(from: u8, to: u8) -> i32 {
     difference.min(6 - difference)
 }
 
-/// MH4.1a, MH5.1a, MH8c, MH8e: dice show 1 to 6, lie there from ROLL to the end of the round, are rolled by chance alone and turned at
-/// a commit for ideas, and everybody who may act has one.
+/// MH4.1a, MH5.1a, MH8c, MH8e: dice show 1 to 6, lie there from ROLL to the end of the round, are rolled by chance
+/// alone and turned at a commit for ideas, and everybody who may act has one.
 fn dice(before: Option<&State>, now: &State) -> Result<(), String> {
     let is_in_round = (Phase::Roll..=Phase::EndEvent).contains(&now.phase());
     for who in now.everyone() {
@@ -927,7 +933,8 @@ fn dice(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH4.2a, MH5.1a, MH5.1b, MH5.8b, MH5.8e: everybody commits once a round, in ACTION, and that is final; the phase may end when all have.
+/// MH4.2a, MH5.1a, MH5.1b, MH5.8b, MH5.8e: everybody commits once a round, in ACTION, and that is final; the phase may
+/// end when all have.
 fn commits(before: Option<&State>, now: &State) -> Result<(), String> {
     let is_early = now.phase() < Phase::Action;
     for who in now.everyone() {
@@ -965,8 +972,8 @@ fn commits(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH5.1b, MH5.1c, MH5.8e, MH7.2a, MH7.2g, MH10.21, MH10.22: sub-actions are left in ACTION alone, no more than are printed in the
-/// action or granted by Autopwn and Exploit, and moves of Efficient Picker.
+/// MH5.1b, MH5.1c, MH5.8e, MH7.2a, MH7.2g, MH10.21, MH10.22: sub-actions are left in ACTION alone, no more than are
+/// printed in the action or granted by Autopwn and Exploit, and moves of Efficient Picker.
 fn letters(_: Option<&State>, now: &State) -> Result<(), String> {
     for who in now.everyone() {
         let left = letters_of(now, who);
@@ -994,8 +1001,8 @@ fn letters(_: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH3.3b, MH5.7a, MH7.6i, MH10.11: planning tokens lie on hexes that there are, no more than memory; the Master Plan Copy brings two.
-/// After planning no more come than a gate has displaced.
+/// MH3.3b, MH5.7a, MH7.6i, MH10.11: planning tokens lie on hexes that there are, no more than memory; the Master Plan
+/// Copy brings two. After planning no more come than a gate has displaced.
 fn tokens(before: Option<&State>, now: &State) -> Result<(), String> {
     for who in now.everyone() {
         let new = now.tokens(who);
@@ -1026,8 +1033,8 @@ fn tokens(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH3.3c, MH3.3d, MH7.8h, MH7.10b, H60: everybody starts on an Entrance that is not too full, inside if the scenario says so, or where
-/// the Mayor lets somebody in.
+/// MH3.3c, MH3.3d, MH7.8h, MH7.10b, H60: everybody starts on an Entrance that is not too full, inside if the scenario
+/// says so, or where the Mayor lets somebody in.
 fn start(before: Option<&State>, now: &State) -> Result<(), String> {
     let begins = before.is_some_and(|before| before.phase() == Phase::Plan) && now.phase() > Phase::Plan;
     if !begins {
@@ -1063,9 +1070,9 @@ fn start(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH5.2a, MH6.6c, MH6.7a, MH7.2e, MH7.2j: outside EVENT to END_EVENT one character moves at a time: in ACTION for an M to an adjacent
-/// tile, onto an Exit or a token of its own, past no Lock, ring, door or guard; in ESCAPE to a tile that can be entered. Nobody moves
-/// otherwise.
+/// MH5.2a, MH6.6c, MH6.7a, MH7.2e, MH7.2j: outside EVENT to END_EVENT one character moves at a time: in ACTION for an M
+/// to an adjacent tile, onto an Exit or a token of its own, past no Lock, ring, door or guard; in ESCAPE to a tile that
+/// can be entered. Nobody moves otherwise.
 fn moves(before: Option<&State>, now: &State) -> Result<(), String> {
     let Some(before) = before.filter(|before| is_planned(before) && is_quiet(before, now)) else {
         return Ok(());
@@ -1118,8 +1125,8 @@ fn moves(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH6.5a, MH6.6h, MH6.6k, MH7.9a, MH10.19, H36, H54, H55: who is Busted stays so and stays there, but for Camouflage at the end; an
-/// active NPC stays active; who was taken off the map holds nothing and does not come back.
+/// MH6.5a, MH6.6h, MH6.6k, MH7.9a, MH10.19, H36, H54, H55: who is Busted stays so and stays there, but for Camouflage
+/// at the end; an active NPC stays active; who was taken off the map holds nothing and does not come back.
 fn standing(before: Option<&State>, now: &State) -> Result<(), String> {
     for who in now.everyone() {
         let is_somewhere = now.tile_of(who).is_some();
@@ -1164,8 +1171,8 @@ fn standing(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH4.4a, MH5.2i, MH5.3b, MH10.5, MH10.13: in ACTION exactly one Event leaves the deck for each live Camera that is entered and each A
-/// of a commit, as long as there are any; before it and in ESCAPE none does.
+/// MH4.4a, MH5.2i, MH5.3b, MH10.5, MH10.13: in ACTION exactly one Event leaves the deck for each live Camera that is
+/// entered and each A of a commit, as long as there are any; before it and in ESCAPE none does.
 fn alerts(before: Option<&State>, now: &State) -> Result<(), String> {
     let Some(before) = before.filter(|before| is_planned(before) && is_quiet(before, now)) else {
         return Ok(());
@@ -1194,8 +1201,8 @@ fn alerts(before: Option<&State>, now: &State) -> Result<(), String> {
     })
 }
 
-/// MH3.1d, MH4.3b, MH5.6a, H47: the marker goes forward only, never past the last position, and not before the noise of a round is applied;
-/// noise is owed from START to END_ACTION.
+/// MH3.1d, MH4.3b, MH5.6a, H47: the marker goes forward only, never past the last position, and not before the noise of
+/// a round is applied; noise is owed from START to END_ACTION.
 fn noise(before: Option<&State>, now: &State) -> Result<(), String> {
     let last = now.tables().track(now.player_count()).last;
     require(now.marker() <= last, || {
@@ -1237,8 +1244,8 @@ fn noise(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH3.1c, MH4.4a, MH4.4b, MH4.6a, MH7.8i, H57: cards leave the deck from the top and come only from the Retiree, the final Crisis
-/// stays last; after planning no Crisis lies on top. Crises that wait keep their order.
+/// MH3.1c, MH4.4a, MH4.4b, MH4.6a, MH7.8i, H57: cards leave the deck from the top and come only from the Retiree, the
+/// final Crisis stays last; after planning no Crisis lies on top. Crises that wait keep their order.
 fn deck(before: Option<&State>, now: &State) -> Result<(), String> {
     let cards = now.deck_cards();
     let is_retired = |card: &DeckCard| card.event().is_some_and(|event| RETIREE.contains(&event));
@@ -1295,7 +1302,8 @@ fn deck(before: Option<&State>, now: &State) -> Result<(), String> {
     })
 }
 
-/// MH6.6a, MH6.6b: when somebody acts in ESCAPE, all gates are closed, everything is revealed, no dice lie there and no blanks are left.
+/// MH6.6a, MH6.6b: when somebody acts in ESCAPE, all gates are closed, everything is revealed, no dice lie there and no
+/// blanks are left.
 fn escape(_: Option<&State>, now: &State) -> Result<(), String> {
     if !now.asks_escaper() {
         return Ok(());
@@ -1336,8 +1344,8 @@ fn figures(before: Option<&State>, now: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// MH6.6k to MH6.6m, MH7.10c, MH9a, H53, H55: at the end who is neither on an Exit or hideout nor hidden is Busted, no more escape than
-/// may, nobody who is out holds anything, and the heist is won if the objective is met.
+/// MH6.6k to MH6.6m, MH7.10c, MH9a, H53, H55: at the end who is neither on an Exit or hideout nor hidden is Busted, no
+/// more escape than may, nobody who is out holds anything, and the heist is won if the objective is met.
 fn ending(_: Option<&State>, now: &State) -> Result<(), String> {
     if now.phase() != Phase::Over {
         return Ok(());

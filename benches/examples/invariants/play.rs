@@ -92,7 +92,8 @@ fn expert<G: Players>(state: &G, seat: Seat, legal: &[G::Action], rng: &mut Gene
     }
 }
 
-/// Nothing is private in these games: every seat knows the same, and the same is possible in its view. A position gives its state back.
+/// Nothing is private in these games: every seat knows the same, and the same is possible in its view. A position gives
+/// its state back.
 fn check_forms<G: Game>(state: &G, place: Place, words: &dyn Fn() -> String) {
     let view = state.information_state(Seat(0));
     let others = Seat::all(state.seats()).map(|seat| state.information_state(seat));

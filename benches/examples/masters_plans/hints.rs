@@ -1,8 +1,9 @@
 //! Whether hints about plans agree.
 //!
-//! Each planning decision is asked about with several seeds. For each seed a line says the value that was shown for the plan, its 95% interval,
-//! what the plan is worth in heists that the agent plays that plays on in the planner's simulations, which is the expert, what it is worth in heists that a search
-//! plays (with `--search N`, N heists for each plan), and how long the hint took. Plans that lead to the same state have the same number. Then come the
+//! Each planning decision is asked about with several seeds. For each seed a line says the value that was shown for the
+//! plan, its 95% interval, what the plan is worth in heists that the agent plays that plays on in the planner's
+//! simulations, which is the expert, what it is worth in heists that a search plays (with `--search N`, N heists for
+//! each plan), and how long the hint took. Plans that lead to the same state have the same number. Then come the
 //! spreads: the greatest value less the least one, and the same for what the plans are worth.
 
 use std::str::FromStr;
@@ -71,7 +72,8 @@ struct Hint {
 }
 
 impl Options {
-    /// Reads `LEVEL [--seeds N] [--heists N] [--search N] [FILE:STEP ...]`; a number instead of a level is one of heists.
+    /// Reads `LEVEL [--seeds N] [--heists N] [--search N] [FILE:STEP ...]`; a number instead of a level is one of
+    /// heists.
     pub fn read(arguments: &[String]) -> Result<Options, String> {
         let mut arguments = arguments.iter();
         let level = arguments

@@ -1,12 +1,14 @@
 //! How much the planner of Masters of the Heist adds to the expert's plans, and whether hints about plans agree.
 //!
-//! `cargo run --release -p heist-benches --example masters_plans -- [HEISTS]` looks for plans for six teams of four amateurs for each of six jobs, each in
-//! so many heists that the expert plays out, and prints the share of heists won with the expert's plan and with the plan that was found. Then the
-//! recommended first team does the three jobs for amateurs, with the plan that was found, with the expert's plan, which is greedy, and with
-//! plans drawn at random, in the same heists, which the expert plays.
+//! `cargo run --release -p heist-benches --example masters_plans -- [HEISTS]` looks for plans for six teams of four
+//! amateurs for each of six jobs, each in so many heists that the expert plays out, and prints the share of heists won
+//! with the expert's plan and with the plan that was found. Then the recommended first team does the three jobs for
+//! amateurs, with the plan that was found, with the expert's plan, which is greedy, and with plans drawn at random, in
+//! the same heists, which the expert plays.
 //!
-//! `cargo run --release -p heist-benches --example masters_plans -- hints LEVEL [--seeds 8] [--heists 10000] [--search 0] [FILE:STEP ...]` asks for hints about
-//! planning decisions, each with several seeds, and says how far their values and the worth of their plans differ: see `hints.rs`.
+//! `cargo run --release -p heist-benches --example masters_plans -- hints LEVEL [--seeds 8] [--heists 10000] [--search
+//! 0] [FILE:STEP ...]` asks for hints about planning decisions, each with several seeds, and says how far their values
+//! and the worth of their plans differ: see `hints.rs`.
 
 mod hints;
 
@@ -132,7 +134,8 @@ fn is_won(
     state.ending() == Ending::Won
 }
 
-/// The same heists with three plans: the share won with each, and by how much the first beats the others, with 95% intervals.
+/// The same heists with three plans: the share won with each, and by how much the first beats the others, with 95%
+/// intervals.
 fn compare(job: &str, characters: usize, effort: &Effort) {
     let setup = first_team(job, characters);
     let start = MastersOfTheHeist::new(&setup).expect("a playable setup");

@@ -1,14 +1,14 @@
 //! Fits the estimate of Burgle Bros. positions to games of an agent.
 //!
-//! `cargo run --release -p heist-benches --bin fit -- [GAMES] [SEED] [AGENT] [SCENARIO]` plays games and takes decisions
-//! from them, and around each the positions that a search would look at: some moves on, good ones and bad ones. How high a
-//! value is, is learned from how the games end; how the positions around one decision differ, from rollouts over common
-//! dice. It prints how well the coefficients of the source and the fitted ones do on games held out, the calibration by
-//! seats, and the fitted coefficients as the source wants them. Rollouts end with the estimate of the source, so a second
-//! fit after a first one looks further ahead.
+//! `cargo run --release -p heist-benches --bin fit -- [GAMES] [SEED] [AGENT] [SCENARIO]` plays games and takes
+//! decisions from them, and around each the positions that a search would look at: some moves on, good ones and bad
+//! ones. How high a value is, is learned from how the games end; how the positions around one decision differ, from
+//! rollouts over common dice. It prints how well the coefficients of the source and the fitted ones do on games held
+//! out, the calibration by seats, and the fitted coefficients as the source wants them. Rollouts end with the estimate
+//! of the source, so a second fit after a first one looks further ahead.
 //!
-//! Deals are for one to four seats, three to six Stealth tokens, and basic and both sides of the characters in turn. They
-//! come from streams of their own, apart from those of the arena, of the tuner and of every suite.
+//! Deals are for one to four seats, three to six Stealth tokens, and basic and both sides of the characters in turn.
+//! They come from streams of their own, apart from those of the arena, of the tuner and of every suite.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,8 +39,8 @@ const TURNS: u32 = 10;
 const HELD_OUT: u64 = 4;
 /// Deals of one block: every number of seats, Stealth and choice of sides once.
 const BLOCK: u64 = 32;
-/// What a squared difference between positions counts, measured by the log-likelihood of one ending: one by twice the variance of
-/// what rollouts differ by from the fit, less what the positions of one game have in common.
+/// What a squared difference between positions counts, measured by the log-likelihood of one ending: one by twice the
+/// variance of what rollouts differ by from the fit, less what the positions of one game have in common.
 const SHARPNESS: f64 = 50.0;
 /// The penalty on the squares of the coefficients of features scaled to mean square 1: it holds those still that hardly
 /// ever differ from 0.

@@ -1,10 +1,11 @@
-//! Fits what Crew cards are worth in the heists to come (agents/src/heuristics/caper_cards/worth.rs): `fit_caper GAMES SEED`.
+//! Fits what Crew cards are worth in the heists to come (agents/src/heuristics/caper_cards/worth.rs): `fit_caper GAMES
+//! SEED`.
 //!
-//! Games of the expert, a tenth of whose plays are drawn at random, are looked at where a heist begins. A logistic regression of
-//! winning on the Complications in force and on the cards in all hands and in the deck says by how much a card of each kind in a
-//! hand raises the log-odds of winning; times the chance of losing, that is how much it raises the logarithm of the chance. What the
-//! expert should count of it is then found by playing with several shares of it. The tables depend on those of the expert
-//! that played: fit again until they stay.
+//! Games of the expert, a tenth of whose plays are drawn at random, are looked at where a heist begins. A logistic
+//! regression of winning on the Complications in force and on the cards in all hands and in the deck says by how much a
+//! card of each kind in a hand raises the log-odds of winning; times the chance of losing, that is how much it raises
+//! the logarithm of the chance. What the expert should count of it is then found by playing with several shares of it.
+//! The tables depend on those of the expert that played: fit again until they stay.
 
 use heist_agents::heuristics::caper_cards::{Prospect, best_of, choose};
 use heist_benches::solve;

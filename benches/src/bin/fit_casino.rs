@@ -1,10 +1,10 @@
 //! Fits the estimate of Casino Capers positions to games of the expert.
 //!
-//! `cargo run --release -p heist-benches --bin fit_casino -- [GAMES] [SEED] [TABLE]` plays games with two to four characters and suspicion 1 to
-//! 10 in turn, in random-finale mode, and takes positions from them: one decision in so many, some a few random moves further on. A
-//! logistic regression for each phase learns from how the games end. It prints how well the coefficients of the source and the fitted
-//! ones do on games held out, and the calibration by tenths of the predictions; with TABLE the coefficients are written there as the
-//! source wants them.
+//! `cargo run --release -p heist-benches --bin fit_casino -- [GAMES] [SEED] [TABLE]` plays games with two to four
+//! characters and suspicion 1 to 10 in turn, in random-finale mode, and takes positions from them: one decision in so
+//! many, some a few random moves further on. A logistic regression for each phase learns from how the games end. It
+//! prints how well the coefficients of the source and the fitted ones do on games held out, and the calibration by
+//! tenths of the predictions; with TABLE the coefficients are written there as the source wants them.
 //!
 //! Deals come from streams of their own, apart from those of the arena and of every suite.
 

@@ -1,9 +1,10 @@
 //! Fits the estimate of Masters of the Heist positions to heists of the expert.
 //!
-//! `cargo run --release -p heist-benches --bin fit_masters -- [DEALS] [SEED] [TABLE]` draws teams for every scenario in turn, looks for a plan
-//! for each, plays it out many times, and takes one decision in so many, some a few random moves further on. A logistic regression learns from
-//! how the heists end. It prints how well the coefficients of the source and the fitted ones do on deals held out, and the calibration by
-//! tenths of the predictions; with TABLE the coefficients are written there as the source wants them.
+//! `cargo run --release -p heist-benches --bin fit_masters -- [DEALS] [SEED] [TABLE]` draws teams for every scenario in
+//! turn, looks for a plan for each, plays it out many times, and takes one decision in so many, some a few random moves
+//! further on. A logistic regression learns from how the heists end. It prints how well the coefficients of the source
+//! and the fitted ones do on deals held out, and the calibration by tenths of the predictions; with TABLE the
+//! coefficients are written there as the source wants them.
 //!
 //! Deals come from streams of their own, apart from those of the arena and of every suite.
 

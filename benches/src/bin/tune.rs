@@ -1,8 +1,9 @@
 //! Tunes the weights of the Burgle Bros. expert by a seeded random hill climb on paired deals.
 //!
-//! `cargo run --release -p heist-benches --bin tune -- [ROUNDS] [GAMES] [SEED]` prints the weights after every change for
-//! the better. Deals are for one to four seats and three to five Stealth tokens in turn: more Stealth makes wins less rare,
-//! and the slope easier to see. They come from streams of their own, apart from those of the arena and of every suite.
+//! `cargo run --release -p heist-benches --bin tune -- [ROUNDS] [GAMES] [SEED]` prints the weights after every change
+//! for the better. Deals are for one to four seats and three to five Stealth tokens in turn: more Stealth makes wins
+//! less rare, and the slope easier to see. They come from streams of their own, apart from those of the arena and of
+//! every suite.
 
 use heist_agents::heuristics::burgle_bros::{Weights, choose_with};
 use heist_engine::burgle_bros::{BurgleBros, Setup};

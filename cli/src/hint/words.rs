@@ -179,7 +179,8 @@ impl Page<'_> {
         lines
     }
 
-    /// The plan that the best move begins: drawn on the board, and what the things are for that it places. Nothing elsewhere.
+    /// The plan that the best move begins: drawn on the board, and what the things are for that it places. Nothing
+    /// elsewhere.
     fn plan(&self, hint: &Hint) -> Vec<String> {
         let mut lines = Vec::new();
         let (Some(best), Some(plan)) = (hint.moves.first(), &hint.plan) else {

@@ -90,8 +90,8 @@ impl Session {
         }
     }
 
-    /// What chance or the agent to move does now; `None` if a person decides or the game is over. Once the user wants to
-    /// stop, what an agent chooses means nothing.
+    /// What chance or the agent to move does now; `None` if a person decides or the game is over. Once the user wants
+    /// to stop, what an agent chooses means nothing.
     pub fn propose(&mut self) -> Result<Option<AnyStep>, SeatFault> {
         if let Some(purpose) = self.world.purpose() {
             let place = self.world.sample(&mut self.dice[purpose]);

@@ -9,13 +9,13 @@ use crate::failure::Outcome;
 
 /// Fit a network to recorded games
 ///
-/// Data are shards of `heist selfplay` with searches, and of `heist label`. A TOML file says what is learned from them and
-/// how; every field has a default. The folder of the run holds the configuration, metrics as JSON Lines and as TensorBoard
-/// events, and checkpoints, at least one a minute, each with a network that can be played with. The last network is
-/// `net.safetensors`.
+/// Data are shards of `heist selfplay` with searches, and of `heist label`. A TOML file says what is learned from them
+/// and how; every field has a default. The folder of the run holds the configuration, metrics as JSON Lines and as
+/// TensorBoard events, and checkpoints, at least one a minute, each with a network that can be played with. The last
+/// network is `net.safetensors`.
 ///
-/// With `--resume` the same command continues after Ctrl-C or a crash. On one thread the bytes of the networks depend on
-/// the data and the configuration alone, however often a run was stopped.
+/// With `--resume` the same command continues after Ctrl-C or a crash. On one thread the bytes of the networks depend
+/// on the data and the configuration alone, however often a run was stopped.
 ///
 /// The command needs a build with the feature `torch`; without it, it says how to make one.
 ///

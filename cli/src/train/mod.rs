@@ -52,7 +52,8 @@ fn tell_damage(path: &std::path::Path, damage: &heist_training::shard::Damage) {
     notice(&format!("{}: {damage}", path.display()));
 }
 
-/// What to do where the learner is not part of the program. Sizes and times are those of PyTorch with CUDA, on two cores.
+/// What to do where the learner is not part of the program. Sizes and times are those of PyTorch with CUDA, on two
+/// cores.
 fn without_torch() -> Failure {
     Failure::input(
         "\

@@ -34,7 +34,8 @@ use crate::terminal::progress;
 ///
 /// $ heist selfplay burgle-bros --seats 3 --agents improve:sims=100 --games 1000 --out games
 ///
-/// $ heist selfplay burgle-bros --seats 3 --agents improve:sims=400 --full 1/8 --fast heuristic --games 10000 --out games
+/// $ heist selfplay burgle-bros --seats 3 --agents improve:sims=400 --full 1/8 --fast heuristic --games 10000 --out
+/// games
 ///
 /// $ heist selfplay caper-cards --agents policy:net=caper-cards-4,temperature=1 --games 100000 --device cuda --out
 /// games

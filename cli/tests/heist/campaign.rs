@@ -44,8 +44,8 @@ fn the_table_has_a_row_for_each_heist() {
     assert_eq!((wins, wins + lost), (number(&report["wins"]), 54));
 }
 
-/// The jobs of Masters of the Heist come in the order of what suits the team, with rescues in between (MH9d), up to the Final Score. Where
-/// campaigns play different jobs, the table names none.
+/// The jobs of Masters of the Heist come in the order of what suits the team, with rescues in between (MH9d), up to the
+/// Final Score. Where campaigns play different jobs, the table names none.
 #[test]
 fn masters_of_the_heist_has_a_campaign() {
     let folder = Folder::new();

@@ -254,7 +254,8 @@ fn positions_are_drawn_on_demand() {
     assert!(out.contains("(no position to draw)"), "{out}");
 }
 
-/// Every case file that docs/formats.md and the pages of the games show holds. Those of the pages may begin from an example.
+/// Every case file that docs/formats.md and the pages of the games show holds. Those of the pages may begin from an
+/// example.
 #[test]
 fn the_cases_of_the_documentation_hold() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");

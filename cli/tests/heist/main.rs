@@ -72,7 +72,8 @@ impl Run {
         run
     }
 
-    /// The run, if it ended because a file had no room, with one message that begins with this name of a file or folder.
+    /// The run, if it ended because a file had no room, with one message that begins with this name of a file or
+    /// folder.
     #[cfg(unix)]
     #[track_caller]
     fn has_no_room_for(self, file: &str) -> Run {
@@ -170,7 +171,8 @@ impl Folder {
         Self::typing(heist(&self.0, words).args(more), input)
     }
 
-    /// The same where files may be no longer than so many blocks of 512 bytes: as on a full disk, what is written is cut short.
+    /// The same where files may be no longer than so many blocks of 512 bytes: as on a full disk, what is written is
+    /// cut short.
     #[cfg(unix)]
     fn heist_with_room_for(&self, blocks: u32, words: &str) -> Run {
         self.heist_with_room_for_typing(blocks, words, "")

@@ -1,5 +1,5 @@
-//! A network that is part of the program, in every command that takes an agent: in an empty folder it is found by its name, and plays
-//! as a file of the same bytes does.
+//! A network that is part of the program, in every command that takes an agent: in an empty folder it is found by its
+//! name, and plays as a file of the same bytes does.
 
 use std::fs;
 

@@ -105,8 +105,8 @@ fn a_network_that_was_not_taken_is_told_apart() {
     );
 }
 
-/// The card beside a network has a command that works where the run was begun. The network itself is the same wherever its
-/// configuration lay.
+/// The card beside a network has a command that works where the run was begun. The network itself is the same wherever
+/// its configuration lay.
 #[test]
 fn a_card_names_the_configuration_as_it_was_given() {
     let folder = folder();

@@ -156,8 +156,8 @@ pub(crate) fn piece(wall: Wall, side: f64) -> String {
     }
 }
 
-/// Where a guard on a square goes on a floor: `steps`, his next squares, as a line with a point at every border, and the `rest` of his
-/// way as dots. The lane is where ways run in a cell.
+/// Where a guard on a square goes on a floor: `steps`, his next squares, as a line with a point at every border, and
+/// the `rest` of his way as dots. The lane is where ways run in a cell.
 pub(crate) fn way(
     floor: usize,
     from: usize,

@@ -16,8 +16,8 @@ pub(crate) fn sign_count([left, right]: [f64; 2]) -> usize {
     ((right - left + GAP) / (SIGN + GAP)).max(0.0) as usize
 }
 
-/// Drawings on a cell: signs beside its pictogram from a place on, and pieces as large as can be, in rows around the middle
-/// of what is left.
+/// Drawings on a cell: signs beside its pictogram from a place on, and pieces as large as can be, in rows around the
+/// middle of what is left.
 pub(crate) fn placed(signs: Vec<Element>, left: f64, pieces: Vec<Element>, measure: Measure) -> Vec<Element> {
     let [_, middle] = measure.badge();
     let sign = |(place, sign): (usize, Element)| {

@@ -33,7 +33,8 @@ pub(crate) fn floors(
 /// What the place without a tile is called.
 pub(crate) const SPACE: &str = "empty space";
 
-/// The sides of a square where a wall stands: `walls right and below`. Those round the floor are left out, as they are the table's own.
+/// The sides of a square where a wall stands: `walls right and below`. Those round the floor are left out, as they are
+/// the table's own.
 fn walls(plan: &FloorPlan, square: usize) -> String {
     let (row, column) = (square / SIDE, square % SIDE);
     let sides = [

@@ -25,8 +25,8 @@ pub(crate) struct Mark {
 /// What is on a cell: the tile with its own marks, and everything that stands or lies on it.
 pub(crate) type Marks = [Vec<Mark>; 2];
 
-/// The floors, as many beside each other as a width allows; narrow cells before fewer floors. A cell has at most `widest`
-/// columns.
+/// The floors, as many beside each other as a width allows; narrow cells before fewer floors. A cell has at most
+/// `widest` columns.
 pub(crate) fn floors(plans: &[FloorPlan], widest: usize, width: usize, marks: impl Fn(Cell) -> Marks) -> Vec<Line> {
     let count = plans.len();
     let size = plans.first().map_or(0, |plan| plan.size());

@@ -9,8 +9,8 @@ use crate::svg::Element;
 
 /// The space between a tile and the edge of its cell, where walls run.
 pub(crate) const INSET: f64 = 3.0;
-/// The letters of a name and a number on a tile: 14 pixels at least where a floor is as wide as a phone, 390 pixels. A word that is wider than
-/// its tile is squeezed rather than made smaller.
+/// The letters of a name and a number on a tile: 14 pixels at least where a floor is as wide as a phone, 390 pixels. A
+/// word that is wider than its tile is squeezed rather than made smaller.
 pub(crate) const READABLE: f64 = 12.5;
 /// The letters on a tile's back, and at least.
 const LEGIBLE: f64 = 9.5;
@@ -72,7 +72,8 @@ impl Measure {
     }
 }
 
-/// The ground of a tile, put into a group whose data say what it is. What is printed on it comes later, above guards' ways.
+/// The ground of a tile, put into a group whose data say what it is. What is printed on it comes later, above guards'
+/// ways.
 pub(crate) fn ground(group: Element, title: &str, colours: Hue, measure: Measure) -> Element {
     group.with(Element::new("title").text(title)).with(
         rect([INSET; 2], [measure.tile(); 2], 6.0)

@@ -4,7 +4,8 @@ use heist_engine::casino_capers::Kind;
 
 use crate::palette::{Hue, Palette};
 
-/// The colours of a kind: what calls or sees, what takes cubes, games of chance, ways, and what the crew is after have one each.
+/// The colours of a kind: what calls or sees, what takes cubes, games of chance, ways, and what the crew is after have
+/// one each.
 pub(super) const fn hue(kind: Kind, palette: &Palette) -> Hue {
     match kind {
         Kind::Surveillance | Kind::CrowsNest | Kind::PitBoss | Kind::FrontDesk => palette.watch,

@@ -45,7 +45,8 @@ fn narrow(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
     Block::column(floors.chain([players]).chain(rest), 16.0)
 }
 
-/// The floors beside each other with the table below them, the players on the right, and the finale where there is more room.
+/// The floors beside each other with the table below them, the players on the right, and the finale where there is more
+/// room.
 fn wide(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
     let floors = Block::row((0..2).map(|floor| with_bouncer(game, floor, FLOOR, pen)), GAP);
     let (width, side) = (floors.width, room - floors.width - GAP);

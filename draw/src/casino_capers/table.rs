@@ -255,7 +255,8 @@ fn is_out_of_use(game: &CasinoCapers, floor: usize) -> bool {
     floor == 1 && game.running_finale() == Some(Finale::RescuingHerRide)
 }
 
-/// The discards of a floor's patrol deck, cards of the other floor with their floor: cells, then how many are distracted.
+/// The discards of a floor's patrol deck, cards of the other floor with their floor: cells, then how many are
+/// distracted.
 fn discards(game: &CasinoCapers, floor: usize) -> Vec<String> {
     let cells: Vec<String> = game
         .patrol_discards(floor)

@@ -1,4 +1,5 @@
-//! The map as bricks for the terminal: rows of boxes, each half a box beside those above and below, so that boxes touch where hexes do.
+//! The map as bricks for the terminal: rows of boxes, each half a box beside those above and below, so that boxes touch
+//! where hexes do.
 
 use heist_engine::masters::pieces::Chit;
 use heist_engine::masters::{Piece, Standing, Tile, Who};

@@ -75,8 +75,8 @@ impl Geometry {
         format!("M{}z", corners.join("L"))
     }
 
-    /// The letters of the coordinates of a place, and their base line from the middle of a hex: as high as they fit, and no smaller
-    /// than `least`.
+    /// The letters of the coordinates of a place, and their base line from the middle of a hex: as high as they fit,
+    /// and no smaller than `least`.
     pub fn label(&self, text: &str, least: f64) -> (f64, Font) {
         let font = Font::plain((self.radius * 0.27).min(11.0).max(least));
         let top = match self.is_turned {

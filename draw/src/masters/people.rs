@@ -88,8 +88,8 @@ fn effect(name: &str) -> String {
     .to_owned()
 }
 
-/// Everything that a character may always commit to, in short: default actions, then the faces of its skills; nothing once there are
-/// no rounds any more.
+/// Everything that a character may always commit to, in short: default actions, then the faces of its skills; nothing
+/// once there are no rounds any more.
 pub(super) fn actions(game: &MastersOfTheHeist, who: Who) -> Vec<String> {
     if matches!(game.phase(), Phase::Escape | Phase::Over) {
         return Vec::new();

@@ -42,7 +42,8 @@ pub(super) fn on_map(game: &MastersOfTheHeist, thing: Thing, at: Tile, palette: 
     }
 }
 
-/// A character: a pawn with its number, the NPC with a letter; hollow if it is not in play, crossed out if it is Busted.
+/// A character: a pawn with its number, the NPC with a letter; hollow if it is not in play, crossed out if it is
+/// Busted.
 pub(super) fn figure(who: Who, standing: Standing, is_active: bool, palette: &Palette) -> Element {
     let figure = match (who.is_npc(), standing) {
         (false, _) => pawn(Seat(who.0), is_active, palette),
@@ -296,7 +297,8 @@ fn server(number: u8, palette: &Palette) -> Element {
         ))
 }
 
-/// Planning tokens, as large as their number allows, each with the number of its player; with broken lines if they are only suggested.
+/// Planning tokens, as large as their number allows, each with the number of its player; with broken lines if they are
+/// only suggested.
 fn plan_tokens(plans: u8, are_suggested: bool, palette: &Palette) -> Element {
     let owners: Vec<Who> = owners(plans).collect();
     let (side, columns) = match owners.len() {

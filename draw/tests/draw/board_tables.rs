@@ -43,7 +43,8 @@ fn cells(tables: &[BoardTable]) -> BTreeMap<String, &str> {
 /// What a text has to say of a piece of the picture.
 type Said = fn(&Element) -> String;
 
-/// Every place of the picture has a text, which says what lies there, whatever its capital letters. Returns which pieces were seen.
+/// Every place of the picture has a text, which says what lies there, whatever its capital letters. Returns which
+/// pieces were seen.
 fn compare(picture: &str, texts: &BTreeMap<String, &str>, said: Said) -> BTreeSet<String> {
     let document = Document::parse(picture).expect("the picture is well-formed");
     let shown: BTreeSet<&str> = with(&document, "data-cell")

@@ -37,8 +37,8 @@ fn a_narrow_terminal_puts_floors_below_each_other() {
     insta::assert_snapshot!(busy().draw_text(&plain(50)));
 }
 
-/// S-SCEN-1, S-BUILD-4, S-WALL-3, G-LOST-1: two floors of 5x5 with the empty space filled in, a Guard held up by the older
-/// Raven's crow, and one out of sight.
+/// S-SCEN-1, S-BUILD-4, S-WALL-3, G-LOST-1: two floors of 5x5 with the empty space filled in, a Guard held up by the
+/// older Raven's crow, and one out of sight.
 #[test]
 fn fort_knox_in_80_columns() {
     insta::assert_snapshot!(knox().draw_text(&plain(80)));

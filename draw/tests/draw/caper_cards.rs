@@ -155,8 +155,8 @@ fn colour_adds_escape_sequences_and_nothing_else() {
     check_colour(&table(), &["\x1b[0;31m10♦", "\x1b[0;31m 10♦"]);
 }
 
-/// Random games: every picture keeps its width and shows every card in play, and everything that can happen is explained in
-/// a sentence, to somebody who sees everything and to each player.
+/// Random games: every picture keeps its width and shows every card in play, and everything that can happen is
+/// explained in a sentence, to somebody who sees everything and to each player.
 #[test]
 fn every_state_of_random_games_can_be_drawn_and_explained() {
     let mut wins = 0;

@@ -273,8 +273,8 @@ fn with_gear(first: CasinoCapers, seed: u64, mut look: impl FnMut(&CasinoCapers)
     }
 }
 
-/// Thousands of decisions of games by chance and in every finale: every picture keeps its width, and everything that can happen
-/// has a sentence that is not its notation.
+/// Thousands of decisions of games by chance and in every finale: every picture keeps its width, and everything that
+/// can happen has a sentence that is not its notation.
 #[test]
 fn every_state_of_random_games_can_be_drawn_and_explained() {
     let mut words: BTreeMap<String, usize> = BTreeMap::new();

@@ -120,7 +120,8 @@ fn read(way: &str) -> Vec<(char, Vec<f64>)> {
     commands
 }
 
-/// The polygons of a path; arcs are taken for straight, which makes shapes smaller and never larger where they bend outward.
+/// The polygons of a path; arcs are taken for straight, which makes shapes smaller and never larger where they bend
+/// outward.
 fn polygons(way: &str) -> Vec<Vec<[f64; 2]>> {
     let mut all: Vec<Vec<[f64; 2]>> = Vec::new();
     let (mut at, mut control) = ([0.0; 2], None::<[f64; 2]>);

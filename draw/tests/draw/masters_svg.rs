@@ -196,7 +196,8 @@ fn a_heist_on_a_phone() {
     insta::assert_snapshot!(lines(&busy().draw_svg(&style)));
 }
 
-/// On every map, coordinates are as large as the names of tiles in the other games, inside their places, and none lies on another.
+/// On every map, coordinates are as large as the names of tiles in the other games, inside their places, and none lies
+/// on another.
 #[test]
 fn coordinates_can_be_read_on_a_phone() {
     // 14 pixels at least where 340 units are as wide as a screen of 390 pixels.

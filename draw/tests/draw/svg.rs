@@ -72,8 +72,8 @@ fn a_picture_shows_what_the_seat_knows_and_no_more() {
     heist_engine::each_game! { [for_each] compare }
 }
 
-/// What a position's facts name as their spots can be pointed at: it is an attribute of the picture, in either layout. A picture
-/// of text alone shows no spot.
+/// What a position's facts name as their spots can be pointed at: it is an attribute of the picture, in either layout.
+/// A picture of text alone shows no spot.
 #[test]
 fn the_spots_of_facts_are_in_the_picture() {
     fn compare<G: Players + Draw>() {

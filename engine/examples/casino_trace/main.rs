@@ -1,10 +1,10 @@
 //! Writes traces of Casino Capers for the plain reference (engine/tests/reference/casino-capers.md).
 //!
-//! `casino_trace GAMES SEED [finales]`: each game has a setup of its own; with `finales` only games that reach their finale are written,
-//! and easy setups are likelier. `casino_trace TIMES SEED pairs` writes parts of games in which every pair of values of
-//! six options meets so many times (docs/invariants.md). Actions and outcomes are drawn so that games get far: of what
-//! is possible, what leads to a better state is likelier. Which outcome is taken does not matter to the comparison, only
-//! what is possible.
+//! `casino_trace GAMES SEED [finales]`: each game has a setup of its own; with `finales` only games that reach their
+//! finale are written, and easy setups are likelier. `casino_trace TIMES SEED pairs` writes parts of games in which
+//! every pair of values of six options meets so many times (docs/invariants.md). Actions and outcomes are drawn so that
+//! games get far: of what is possible, what leads to a better state is likelier. Which outcome is taken does not matter
+//! to the comparison, only what is possible.
 
 mod pairs;
 

@@ -1,7 +1,7 @@
 //! Index spaces for networks: rows of blocks, each a run of indices with one meaning.
 //!
-//! `places` says what the places of a block of actions stand for, `writer` lists the features of a state, `turns` counts turns,
-//! `squares` finds the squares that features are about.
+//! `places` says what the places of a block of actions stand for, `writer` lists the features of a state, `turns`
+//! counts turns, `squares` finds the squares that features are about.
 
 mod places;
 mod squares;

@@ -96,8 +96,8 @@ macro_rules! component_places {
 }
 pub(crate) use component_places;
 
-/// Declares an index space of actions: those without a parameter, which share a block, then every other action with the name of
-/// its block and what the block's places stand for.
+/// Declares an index space of actions: those without a parameter, which share a block, then every other action with the
+/// name of its block and what the block's places stand for.
 macro_rules! action_blocks {
     (
         $(#[$doc:meta])*

@@ -17,7 +17,8 @@ pub struct Blueprint {
 }
 
 impl Blueprint {
-    /// Everything that keeps a layout from being played in this scenario. Of a layout with another shape only that is listed.
+    /// Everything that keeps a layout from being played in this scenario. Of a layout with another shape only that is
+    /// listed.
     pub fn problems(&self, layout: &Layout) -> Vec<Problem> {
         let usual = (self.layout)();
         let shape = |layout: &Layout| (layout.size, layout.walls.len(), layout.space.is_some());

@@ -1,7 +1,7 @@
 //! Maps of hexes: axial coordinates, neighbours, distances, straight lines and outer sides.
 //!
-//! Hexes have their point at the top; q grows to the east and r downwards (Masters of the Heist, MH1c). A map never changes; what
-//! is left of it after hexes were removed is another [`HexPlan`].
+//! Hexes have their point at the top; q grows to the east and r downwards (Masters of the Heist, MH1c). A map never
+//! changes; what is left of it after hexes were removed is another [`HexPlan`].
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;

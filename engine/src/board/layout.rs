@@ -30,8 +30,8 @@ impl Layout {
     }
 
     /// S-WALL-3, S-WALL-4: everything that is wrong with it. Each floor has to have `walls_per_floor` wall pieces, none
-    /// of them on an outer side, and no square of it may be cut off from the others. The texts name no rules: layouts of
-    /// several games are checked here.
+    /// of them on an outer side, and no square of it may be cut off from the others. The texts name no rules: layouts
+    /// of several games are checked here.
     pub fn problems(&self, walls_per_floor: usize) -> Vec<Problem> {
         if !(4..=SIDE).contains(&self.size) {
             let what = format!("{} squares a side, expected 4 or {SIDE}", self.size);

@@ -158,8 +158,8 @@ thread_local! {
     };
 }
 
-/// What `read` finds in the routes to a square. A layout and a square have one place together, which they may share with
-/// others: the last that was asked for keeps it.
+/// What `read` finds in the routes to a square. A layout and a square have one place together, which they may share
+/// with others: the last that was asked for keeps it.
 #[inline]
 fn kept<T>(plan: FloorPlan, destination: usize, read: impl FnOnce(&Kept) -> T) -> T {
     let number = plan.number_of(destination);

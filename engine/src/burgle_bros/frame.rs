@@ -417,7 +417,8 @@ impl Stack {
         &self.frames[self.length.wrapping_sub(1) as usize % DEPTH]
     }
 
-    // Inlined, a frame is written byte by byte, and taking it off right after waits until the processor has stored them.
+    // Inlined, a frame is written byte by byte, and taking it off right after waits until the processor has stored
+    // them.
     #[inline(never)]
     pub fn push(&mut self, frame: Frame) {
         self.frames[self.length as usize] = frame;

@@ -32,8 +32,8 @@ pub struct BurgleBros {
     /// Tiles with a mark of their own kind, by face: the Open token of a Keypad, the taken Tool of a Laboratory, the
     /// "Moved into" mark of a Motion tile (M-MOVE-10c; this turn only).
     pub(super) marked: u64,
-    /// Revealed Secret Doors, Service Ducts and Deadbolts, by place ([`BurgleBros::place`]): every list of Moves asks which
-    /// are around a player.
+    /// Revealed Secret Doors, Service Ducts and Deadbolts, by place ([`BurgleBros::place`]): every list of Moves asks
+    /// which are around a player.
     pub(super) passages: u64,
     pub(super) floors: [Floor; FLOORS],
     pub(super) players: [Player; SEATS],
@@ -146,8 +146,8 @@ pub(super) const AWAY: u8 = 0xfe;
 pub(super) mod flag {
     /// The tile of the Move in progress was turned over by this very Move.
     pub const MOVE_REVEALED: u8 = 1;
-    /// Something but the action count changed since the Move in progress began: no pure Move (N-LOOP-2). Set while there
-    /// is no Move.
+    /// Something but the action count changed since the Move in progress began: no pure Move (N-LOOP-2). Set while
+    /// there is no Move.
     pub const IMPURE_MOVE: u8 = 2;
     /// N-LOOP-1: the back-and-forth rule is in force.
     pub const LOOP_RULE: u8 = 4;
@@ -556,8 +556,8 @@ impl BurgleBros {
         self.face(cell).map(Face::kind)
     }
 
-    /// The face of a revealed tile as a bit; 0 of one that is not. Found without a branch: whether a tile is of a kind is
-    /// asked all the time, and hard to guess.
+    /// The face of a revealed tile as a bit; 0 of one that is not. Found without a branch: whether a tile is of a kind
+    /// is asked all the time, and hard to guess.
     #[inline]
     pub(super) fn face_bit(&self, cell: Cell) -> u64 {
         // A hole, whose byte is no face, is not revealed.

@@ -16,16 +16,17 @@
 //!
 //! **Perspective.** Features belong to a state and a seat that looks at it, which need not be the seat that decides:
 //!
-//! - Players are counted from the seat that looks, in seating order: me, next, 2nd next, 3rd next. No feature says which seat
-//!   looks, since no action names a seat: a network plays every seat alike. With fewer than four seats the places of the
-//!   others stay off.
-//! - Only what the seat's information state holds is read, so the features are the same for a world, for the information state
-//!   and for every world that the seat cannot tell from it.
-//! - Of the hands, the own one shows its cards and the others their sizes. Cards in the deck and in other hands do not show;
-//!   which they may be follows from `hand` and `gone`.
+//! - Players are counted from the seat that looks, in seating order: me, next, 2nd next, 3rd next. No feature says
+//!   which seat looks, since no action names a seat: a network plays every seat alike. With fewer than four seats the
+//!   places of the others stay off.
+//! - Only what the seat's information state holds is read, so the features are the same for a world, for the
+//!   information state and for every world that the seat cannot tell from it.
+//! - Of the hands, the own one shows its cards and the others their sizes. Cards in the deck and in other hands do not
+//!   show; which they may be follows from `hand` and `gone`.
 //! - The current Reward shows to those who were shown it (`reward`); to the others the Rewards that it may be
 //!   (`reward unseen`). Who was shown it, everybody knows (`peeked`).
-//! - The record of plays is public and whole, in the order of the game: the first number is the first play, whoever made it.
+//! - The record of plays is public and whole, in the order of the game: the first number is the first play, whoever
+//!   made it.
 //!
 //! | block | size | meaning |
 //! |---|---|---|

@@ -30,13 +30,13 @@ use crate::game::{Game, Overrides, PositionError, Problem, Seat};
 /// ```
 ///
 /// - `seats`; `risk` (11); `first`, the first Boss (1).
-/// - `heists`, oldest first: `plays` in their order, flipped cards included, in the notation of actions; the `reward`, once it
-///   is revealed.
+/// - `heists`, oldest first: `plays` in their order, flipped cards included, in the notation of actions; the `reward`,
+///   once it is revealed.
 /// - `flipped`: the card that was flipped and waits for its option.
 /// - `peeking`: true while the player after a Thief is still to be shown the Reward; if left out he has been.
 /// - `hands`, one a seat: the cards if they are known; otherwise their number, or `null` for as many as the rules give.
-/// - `pile`: what is known of the Rewards to come, the current one first. Needed where a player whose hand is known was shown
-///   the current one.
+/// - `pile`: what is known of the Rewards to come, the current one first. Needed where a player whose hand is known was
+///   shown the current one.
 /// - `deck`: all cards to be dealt, flipped or drawn, in their order (the flip row first), for worlds without a hole.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,8 @@ use super::dice::Dice;
 use super::place::Dir;
 use crate::board::{Cell, Wall};
 
-/// One decision. The notation of each is in engine/tests/reference/casino-capers.md; players are numbered from 0 here and from 1 there.
+/// One decision. The notation of each is in engine/tests/reference/casino-capers.md; players are numbered from 0 here
+/// and from 1 there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// act.move; abil.rook, abil.acrobat and the slide of finale.gravity_boots as well.

@@ -6,7 +6,8 @@ use super::dice::Dice;
 /// One outcome. The notation of each is in engine/tests/reference/casino-capers.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
-    /// info.patrol: a patrol card, by the number of the cell it is printed for: floor (0 below) times 16, row times 4, column.
+    /// info.patrol: a patrol card, by the number of the cell it is printed for: floor (0 below) times 16, row times 4,
+    /// column.
     Patrol(u8),
     /// info.distracted.
     Distracted,

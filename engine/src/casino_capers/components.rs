@@ -1,6 +1,7 @@
 //! The components: tiles, chips, characters, gear, events, finales and tasks (data/casino-capers).
 //!
-//! Names stand here; what the data files say about gear, patrol cards and suspicion is read from them by [`super::tables`].
+//! Names stand here; what the data files say about gear, patrol cards and suspicion is read from them by
+//! [`super::tables`].
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Rolls of dice, in two bytes.
 
-/// Up to five dice in ascending order, three bits each from the lowest, 0 for none; the top bit says that Steady Hands is
-/// used. In two bytes, the higher one first, so that frames are not aligned.
+/// Up to five dice in ascending order, three bits each from the lowest, 0 for none; the top bit says that Steady Hands
+/// is used. In two bytes, the higher one first, so that frames are not aligned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Dice([u8; 2]);
 

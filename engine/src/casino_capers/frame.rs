@@ -203,8 +203,9 @@ impl Movement {
 
 /// One step of the rules, resumed when it comes to the top of the stack.
 ///
-/// A frame that *runs* does so as soon as it is on top; one that *asks* waits for a decision, one that *draws* for chance, and one that
-/// *rests* is read by the frame above it. They stand in this order, so that which of the four a frame is can be told by comparing.
+/// A frame that *runs* does so as soon as it is on top; one that *asks* waits for a decision, one that *draws* for
+/// chance, and one that *rests* is read by the frame above it. They stand in this order, so that which of the four a
+/// frame is can be told by comparing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Frame {
     // These run.
@@ -282,8 +283,8 @@ pub(super) enum Frame {
     TurnUpNamed,
     /// finale.gravity_boots.rule.4.
     Shift(u8, Dir),
-    /// After a slide and its tile: then the shift begins. Not [`Frame::Shift`], which is a movement of the bouncer that goes on already
-    /// (gear.contortion.movement).
+    /// After a slide and its tile: then the shift begins. Not [`Frame::Shift`], which is a movement of the bouncer that
+    /// goes on already (gear.contortion.movement).
     AfterSlide(u8, Dir),
 
     // These ask.
@@ -412,8 +413,9 @@ pub(super) enum Frame {
     Idle,
 }
 
-// Every frame is in exactly one of the four patterns below. The matches over frames name the frames of one pattern one by one and the
-// other three patterns as a whole, without a wildcard: a new frame does not compile until every match deals with it.
+// Every frame is in exactly one of the four patterns below. The matches over frames name the frames of one pattern one
+// by one and the other three patterns as a whole, without a wildcard: a new frame does not compile until every match
+// deals with it.
 
 /// The frames that run by themselves as soon as they are on top.
 macro_rules! runs {

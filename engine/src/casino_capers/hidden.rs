@@ -47,8 +47,8 @@ impl CasinoCapers {
         self.floor_tiles(floor).iter().filter(|&&tile| tile == HOLE).count()
     }
 
-    /// info.tiles: the fixed tiles of a floor that lie under its holes. A Monorail of which the number is not known is the first one,
-    /// with a coin; likewise the Escalator.
+    /// info.tiles: the fixed tiles of a floor that lie under its holes. A Monorail of which the number is not known is
+    /// the first one, with a coin; likewise the Escalator.
     fn fixed(&self, floor: usize) -> Fixed {
         let mut fixed = Fixed::default();
         let mut add = |face: Face| {
@@ -168,13 +168,14 @@ impl CasinoCapers {
         }
     }
 
-    /// Whether the chip in the box is uncertain in the way of info.fin1: what has been turned up since then is evidence.
+    /// Whether the chip in the box is uncertain in the way of info.fin1: what has been turned up since then is
+    /// evidence.
     fn is_box_weighted(&self) -> bool {
         self.boxed == HOLE && self.box_weights != [0; Chip::ALL.len()]
     }
 
-    /// info.fin1: for each kind how likely the chip in the box is of it, as whole weights. Of `copies` of a kind in the game, the chips
-    /// turned up since are that many fewer if one lies in the box.
+    /// info.fin1: for each kind how likely the chip in the box is of it, as whole weights. Of `copies` of a kind in the
+    /// game, the chips turned up since are that many fewer if one lies in the box.
     fn box_odds(&self) -> [u32; Chip::ALL.len()] {
         std::array::from_fn(|kind| {
             let copies = u32::from(Chip::COPIES[kind]);

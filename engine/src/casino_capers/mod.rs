@@ -1,7 +1,8 @@
-//! Casino Capers, the second Burgle Bros. game (docs/rules/casino-capers.md; rule ids stand beside the code they are kept by).
+//! Casino Capers, the second Burgle Bros. game (docs/rules/casino-capers.md; rule ids stand beside the code they are
+//! kept by).
 //!
-//! The state is [`CasinoCapers`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what the team and chance decide.
-//! Everything is public or hidden from all (info.public), so every seat's information state is the same.
+//! The state is [`CasinoCapers`]; [`Setup`] begins a game; [`Action`] and [`Outcome`] are what the team and chance
+//! decide. Everything is public or hidden from all (info.public), so every seat's information state is the same.
 
 mod action;
 mod campaign;
@@ -230,7 +231,8 @@ impl Game for CasinoCapers {
 }
 
 impl CasinoCapers {
-    /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release builds.
+    /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release
+    /// builds.
     fn is_offered(&self, action: Action) -> bool {
         use std::cell::RefCell;
         thread_local! {

@@ -1,9 +1,9 @@
 //! Patrol decks whose cards were partly mixed (info.patrol).
 //!
-//! A card that nobody has seen belongs to a *pool*: the cards among which it is exchangeable. Pools 0 and 1 are what was shuffled for floors
-//! 1 and 2, the cards removed unseen among them; pool 2 is the pair that Fake Orders put under a deck. A place of a deck carries the pool
-//! its card is from, wherever the place was moved since, so that the exact distribution of every place is known: any card of its pool
-//! that is not known to lie elsewhere, equally likely.
+//! A card that nobody has seen belongs to a *pool*: the cards among which it is exchangeable. Pools 0 and 1 are what
+//! was shuffled for floors 1 and 2, the cards removed unseen among them; pool 2 is the pair that Fake Orders put under
+//! a deck. A place of a deck carries the pool its card is from, wherever the place was moved since, so that the exact
+//! distribution of every place is known: any card of its pool that is not known to lie elsewhere, equally likely.
 
 use rand_core::Rng;
 
@@ -21,11 +21,12 @@ const PUBLIC: u8 = 3;
 /// More cards than a deck ever has, which are 21 (docs/invariants.md, "How deep rules nest").
 const CAPACITY: usize = 24;
 
-/// A place of a deck as others see it: the pool that its card is from, or `None` for a card that everybody knows, and the card if the
-/// state knows it.
+/// A place of a deck as others see it: the pool that its card is from, or `None` for a card that everybody knows, and
+/// the card if the state knows it.
 pub(super) type Spot = (Option<usize>, Option<u8>);
 
-/// Cards as a set of those with a cell and a number of distracted ones. The set is kept in bytes, so that five of them suffice.
+/// Cards as a set of those with a cell and a number of distracted ones. The set is kept in bytes, so that five of them
+/// suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Cards {
     cells: [u8; 4],
@@ -193,7 +194,8 @@ impl PatrolDeck {
         self.length += 1;
     }
 
-    /// The places of a deck, top first: the pool, or `None` for a card that everybody knows, and the card if the state knows it.
+    /// The places of a deck, top first: the pool, or `None` for a card that everybody knows, and the card if the state
+    /// knows it.
     pub fn pools_and_cards(&self) -> impl Iterator<Item = Spot> + '_ {
         let describe = |entry: &Entry| ((entry.pool() != PUBLIC).then_some(entry.pool() as usize), entry.card());
         self.places().iter().rev().map(describe)

@@ -114,8 +114,8 @@ impl CasinoCapers {
         self.windows
     }
 
-    /// What may be drawn next from the patrol deck of a floor (info.patrol); nothing if the deck is empty. A card names the square on
-    /// the floor of the deck (dest.redraw).
+    /// What may be drawn next from the patrol deck of a floor (info.patrol); nothing if the deck is empty. A card names
+    /// the square on the floor of the deck (dest.redraw).
     pub fn next_patrol(&self, floor: usize) -> NextPatrol {
         let cards = self.patrol.top_seen(floor);
         let cells = cards.cells();
@@ -127,7 +127,8 @@ impl CasinoCapers {
         }
     }
 
-    /// Gear of a player that lies prepped, that is flipped, and all that he holds, as sets of [`Gear::bit`](super::Gear::bit).
+    /// Gear of a player that lies prepped, that is flipped, and all that he holds, as sets of
+    /// [`Gear::bit`](super::Gear::bit).
     pub fn gear_sets(&self, player: usize) -> [u64; 3] {
         let held = self.players[player].gear;
         [held & self.prepped, held & self.backs, held]

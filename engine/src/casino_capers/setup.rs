@@ -31,13 +31,15 @@ pub struct Setup {
     pub scenario: Scenario,
     /// How many people play, 1 to 4 (mode.solo).
     pub seats: u8,
-    /// The characters in turn order, 2 to 4 and no fewer than people; drawn if empty. They are dealt round to the people.
+    /// The characters in turn order, 2 to 4 and no fewer than people; drawn if empty. They are dealt round to the
+    /// people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub characters: Vec<Character>,
     /// How many characters are drawn if `characters` is empty; as many as people, but at least two, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub character_count: Option<u8>,
-    /// set.first: the character that takes the first turn, from 1; drawn if absent. The first characters of all people come first.
+    /// set.first: the character that takes the first turn, from 1; drawn if absent. The first characters of all people
+    /// come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<u8>,
     /// rand.suspicion, camp.suspicion: 1 to 10.
@@ -451,7 +453,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Random characters: the nine of the base game, and with abilities the Ghost in the Spotter's place as often as not.
+    /// Random characters: the nine of the base game, and with abilities the Ghost in the Spotter's place as often as
+    /// not.
     fn draw_characters(&self, count: usize, rng: &mut random::Generator) -> Vec<Character> {
         let mut all: Vec<Character> = Character::ALL
             .iter()

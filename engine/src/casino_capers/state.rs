@@ -27,8 +27,8 @@ pub struct CasinoCapers {
     pub(super) prepped: u64,
     /// Gear that shows its back.
     pub(super) backs: u64,
-    /// Gear that nobody holds and that may still come into the game: the pile of Dead Drops (dd.setup), otherwise the base cards
-    /// of characters not in play (event.splash_zone).
+    /// Gear that nobody holds and that may still come into the game: the pile of Dead Drops (dd.setup), otherwise the
+    /// base cards of characters not in play (event.splash_zone).
     pub(super) pile: u64,
     pub(super) patrol: Patrol,
     pub(super) floors: [Floor; LEVELS],
@@ -52,8 +52,8 @@ pub struct CasinoCapers {
     pub(super) chips: [u8; Place::COUNT],
     /// Chips that lie nowhere the state knows, by kind: those under holes and the one in the box.
     pub(super) chip_stock: [u8; Chip::ALL.len()],
-    /// info.fin1: how many chips of each kind nobody had seen when Bodyguard began, the one in the box among them; all 0 before, and
-    /// in a game of two.
+    /// info.fin1: how many chips of each kind nobody had seen when Bodyguard began, the one in the box among them; all
+    /// 0 before, and in a game of two.
     pub(super) box_weights: [u8; Chip::ALL.len()],
     /// The kind of the chip in the box if this state knows it, in Bodyguard only; otherwise a hole.
     pub(super) boxed: u8,

@@ -403,7 +403,8 @@ impl CasinoCapers {
         })
     }
 
-    /// The cards of a floor that nobody has turned up, distracted ones last; those gone to the box unseen are among them.
+    /// The cards of a floor that nobody has turned up, distracted ones last; those gone to the box unseen are among
+    /// them.
     pub fn patrol_unseen(&self, floor: usize) -> impl Iterator<Item = PatrolCard> {
         let unseen = self.patrol.pools()[floor];
         let cells = (0..DISTRACTED).filter(move |&card| unseen.contains(card));

@@ -1,10 +1,11 @@
 //! What networks read: a fixed action index space, and sparse features of an information state.
 //!
-//! All seats know the same and see the same features: characters are counted in turn order, and whose turn it is shows. A closed
-//! room has no content; nothing hidden is read.
+//! All seats know the same and see the same features: characters are counted in turn order, and whose turn it is shows.
+//! A closed room has no content; nothing hidden is read.
 //!
-//! Actions: `move` and `peek` for each of 8 rooms, then `crack`, `end`, `radio`, `pass`, `front`, `back`. Features: the blocks of
-//! [`BLOCKS`]; a feature is on or off, and numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number.
+//! Actions: `move` and `peek` for each of 8 rooms, then `crack`, `end`, `radio`, `pass`, `front`, `back`. Features: the
+//! blocks of [`BLOCKS`]; a feature is on or off, and numbers are thermometers: `>= 1`, `>= 2` and so on are all on up
+//! to the number.
 
 use super::action::Action;
 use super::setup::{Role, Scenario, Tool};

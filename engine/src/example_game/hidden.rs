@@ -7,7 +7,8 @@ use super::state::{ExampleGame, HOLE, Phase, Room};
 use crate::random;
 
 impl ExampleGame {
-    /// How many rooms of each content, in the order of [`Room::ALL`], lie in places that the state does not know (EG-ROOMS).
+    /// How many rooms of each content, in the order of [`Room::ALL`], lie in places that the state does not know
+    /// (EG-ROOMS).
     pub(super) fn stock(&self) -> [u8; 3] {
         // EG-PLAN: one vault, the alarms, and empty rooms.
         let mut stock = [self.room_count - 1 - self.alarms, self.alarms, 1];

@@ -1,7 +1,8 @@
-//! The example game: a small heist that uses every part of the contract, for `docs/adding-a-game.md` and for tests of whatever
-//! works with any game (docs/rules/example-game.md; rule ids stand beside the code they are kept by).
+//! The example game: a small heist that uses every part of the contract, for `docs/adding-a-game.md` and for tests of
+//! whatever works with any game (docs/rules/example-game.md; rule ids stand beside the code they are kept by).
 //!
-//! Two characters, played by one person or by two, look for the vault behind hidden doors, crack it, and choose a way out.
+//! Two characters, played by one person or by two, look for the vault behind hidden doors, crack it, and choose a way
+//! out.
 
 mod action;
 mod encode;
@@ -190,7 +191,8 @@ impl Game for ExampleGame {
 }
 
 impl ExampleGame {
-    /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release builds.
+    /// Whether an action is legal. The list is kept between calls, so that debug builds allocate as little as release
+    /// builds.
     fn is_offered(&self, action: Action) -> bool {
         use std::cell::RefCell;
         thread_local! {

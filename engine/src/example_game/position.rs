@@ -12,11 +12,12 @@ use crate::game::{Game, Overrides, PositionError, Problem, Windows};
 /// {"game": "example-game", "seats": 1, "rooms": {"A": "empty", "B": "alarm"}, "at": ["B", "A"], "noise": 1, "turn": 2, "active": 2}
 /// ```
 ///
-/// - `scenario`, `seats`, `characters`, `tools` (those that are left), `limit` (the noise that loses), `alarms` (how many there
-///   are), `plan`, `windows`: as set up.
-/// - `rooms`: what lies face up, by room; `hidden`: what this state knows behind closed doors; `tip`: the room of the vault, if
-///   the setup gave it away.
-/// - `at`: the rooms of the characters; `noise`; `turn`; `active`: the character whose turn it is, from 1; `actions` it has left.
+/// - `scenario`, `seats`, `characters`, `tools` (those that are left), `limit` (the noise that loses), `alarms` (how
+///   many there are), `plan`, `windows`: as set up.
+/// - `rooms`: what lies face up, by room; `hidden`: what this state knows behind closed doors; `tip`: the room of the
+///   vault, if the setup gave it away.
+/// - `at`: the rooms of the characters; `noise`; `turn`; `active`: the character whose turn it is, from 1; `actions` it
+///   has left.
 /// - `phase`: `act`, `react`, `crack`, `route`, `escape`, `enter B` or `peek B` while a door opens, or an ending.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -124,8 +124,8 @@ impl ExampleGame {
         self.phase = Phase::Crack;
     }
 
-    /// EG-CRACK: the die, 1 more by a lifter, 1 more with the crowbar, must reach the number of the scenario; a failure makes
-    /// 1 noise.
+    /// EG-CRACK: the die, 1 more by a lifter, 1 more with the crowbar, must reach the number of the scenario; a failure
+    /// makes 1 noise.
     fn try_vault(&mut self, pips: u8) {
         let lifter = u8::from(self.roles[usize::from(self.active)] == Role::Lifter);
         let crowbar = u8::from(self.has(Tool::Crowbar));

@@ -97,8 +97,8 @@ pub enum Commit {
     FancyCardFlick(Tile),
 }
 
-/// One decision. The notation of each is in engine/tests/reference/masters-of-the-heist.md; characters are numbered from 0 here and
-/// from 1 there.
+/// One decision. The notation of each is in engine/tests/reference/masters-of-the-heist.md; characters are numbered
+/// from 0 here and from 1 there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     // Planning, 3.3.

@@ -115,8 +115,8 @@ fn unpacked(sum: i32, base: i32, count: usize) -> impl Iterator<Item = i32> {
 }
 
 impl MastersOfTheHeist {
-    /// MH9a, MH7.8f: team cash; once the heist is over with what was banked, and with twice the stake if the objective is met and nobody
-    /// is Busted.
+    /// MH9a, MH7.8f: team cash; once the heist is over with what was banked, and with twice the stake if the objective
+    /// is met and nobody is Busted.
     pub(super) fn cash_after(&self) -> i32 {
         let banked = i32::from(self.cash_at[usize::from(BANKED)]);
         let stake = if self.is_bet_won() {
@@ -168,8 +168,8 @@ impl MastersOfTheHeist {
         packed(self.all_players().map(|who| self.get(who).ideas.into()), IDEAS)
     }
 
-    /// MH10.32: items that the team has, once the heist is over those that are out. H44: what characters start with is none of the team's.
-    /// items:master-plan-copy: it is discarded at the end.
+    /// MH10.32: items that the team has, once the heist is over those that are out. H44: what characters start with is
+    /// none of the team's. items:master-plan-copy: it is discarded at the end.
     pub(super) fn team_items(&self) -> i32 {
         let is_over = self.ending != Ending::Playing;
         let own = if is_over { BANKED..BANKED + 1 } else { HELD..BANKED + 1 };
@@ -184,7 +184,8 @@ impl MastersOfTheHeist {
         packed(counts.into_iter(), COPIES)
     }
 
-    /// MH7.6k: 1 if the item on the map was taken, 2 if the one in the safe was. An item that lies where it was found was not.
+    /// MH7.6k: 1 if the item on the map was taken, 2 if the one in the safe was. An item that lies where it was found
+    /// was not.
     pub(super) fn items_found(&self) -> i32 {
         let scenario = self.scenario();
         let lies = |item: Item, place: Place| self.count_at(Piece::Item(item), place) > 0;

@@ -7,8 +7,8 @@ pub(super) const MOST: usize = 32;
 
 /// The chits of the bag in a fixed order, or nothing known of it.
 ///
-/// The first ones lie under the unrevealed hexes, in index order; the rest is the surplus. Every order is equally likely, also after
-/// chits were drawn, added or exchanged.
+/// The first ones lie under the unrevealed hexes, in index order; the rest is the surplus. Every order is equally
+/// likely, also after chits were drawn, added or exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Order {
     /// Numbers of chits, four bits each; 15 behind the last one.

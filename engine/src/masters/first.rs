@@ -218,6 +218,7 @@ impl MastersOfTheHeist {
     }
 }
 
-// What decides the size: 160 bytes of chits and marks on 32 hexes, 120 of characters, 114 of loot, 72 of frames, 53 of the deck.
+// What decides the size: 160 bytes of chits and marks on 32 hexes, 120 of characters, 114 of loot, 72 of frames, 53 of
+// the deck.
 const _: () = assert!(size_of::<MastersOfTheHeist>() <= 640);
 const _: () = assert!(EXIT as usize == MOST_HEXES);

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use super::action::Who;
 use super::scenario::Chit;
 
-/// One step of the rules, resumed when it comes to the top of the stack. A frame *runs* as soon as it is on top, *asks* a decision, or
-/// *draws* and waits for chance.
+/// One step of the rules, resumed when it comes to the top of the stack. A frame *runs* as soon as it is on top, *asks*
+/// a decision, or *draws* and waits for chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Frame {
     /// Nothing; lies under an empty stack.

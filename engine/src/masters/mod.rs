@@ -1,7 +1,7 @@
 //! Masters of the Heist.
 //!
-//! The rules are in docs/rules/masters-of-the-heist.md; ids such as MH5.3c are those of that document, and ids such as `items:radio` are
-//! rows of data/masters-of-the-heist.
+//! The rules are in docs/rules/masters-of-the-heist.md; ids such as MH5.3c are those of that document, and ids such as
+//! `items:radio` are rows of data/masters-of-the-heist.
 
 mod action;
 mod aftermath;

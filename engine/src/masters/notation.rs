@@ -1,4 +1,5 @@
-//! The notation of actions and outcomes: a word and its arguments, `move 4,7` (engine/tests/reference/masters-of-the-heist.md).
+//! The notation of actions and outcomes: a word and its arguments, `move 4,7`
+//! (engine/tests/reference/masters-of-the-heist.md).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -11,8 +11,8 @@ impl MastersOfTheHeist {
         self.cash_weight
     }
 
-    /// MH9a: the worth, 0 to 1, of a chance that the objective is met, of so many $k, and of so many characters out, each of whom counts like
-    /// $1k. Without a weight of cash it is the chance.
+    /// MH9a: the worth, 0 to 1, of a chance that the objective is met, of so many $k, and of so many characters out,
+    /// each of whom counts like $1k. Without a weight of cash it is the chance.
     pub fn weighed(&self, met: f64, cash: f64, out: f64) -> f64 {
         if self.cash_weight == 0 {
             return met;

@@ -16,7 +16,8 @@ use crate::board::hexes::{Hex, HexPlan, Side, members};
 use crate::data_rows::{self, value};
 use crate::game::NotationError;
 
-/// MH3.1a, MH10.23: what stands on a hex for good, or until a card removes it, beside whatever chits there are. It never hinders movement, a keycard door apart.
+/// MH3.1a, MH10.23: what stands on a hex for good, or until a card removes it, beside whatever chits there are. It
+/// never hinders movement, a keycard door apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Fixture {
     /// Nothing.
@@ -301,8 +302,8 @@ pub struct Scenario {
     /// The tile of each hex, and the hex of each tile.
     tiles: Vec<Tile>,
     numbers: Vec<Option<u8>>,
-    /// All loot but cash: the copies of all items, the item on the map, the one in the safe, then jewels, documents, USB keys and keycards
-    /// of the map, the bag and the safe.
+    /// All loot but cash: the copies of all items, the item on the map, the one in the safe, then jewels, documents,
+    /// USB keys and keycards of the map, the bag and the safe.
     pub(super) piece_slots: [Option<Piece>; PIECES],
 }
 

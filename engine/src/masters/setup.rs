@@ -119,7 +119,8 @@ pub struct Setup {
     /// Which orders of actions are offered.
     #[serde(default)]
     pub actions: Mode,
-    /// The characters in team order, three or four and no fewer than people; ready-made ones are drawn if empty (MH3.2a).
+    /// The characters in team order, three or four and no fewer than people; ready-made ones are drawn if empty
+    /// (MH3.2a).
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub characters: Vec<Member>,
     /// How many characters are drawn if `characters` is empty; as many as people, but at least three, if absent.
@@ -131,7 +132,8 @@ pub struct Setup {
     /// MH3.1e: the fixers that are available; Old Friend alone if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixers: Option<Vec<Fixer>>,
-    /// MH10.32: items that the team owns, beside those that characters start with, each with the character that holds it, from 1.
+    /// MH10.32: items that the team owns, beside those that characters start with, each with the character that holds
+    /// it, from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "super::texts")]
     pub items: Vec<Owned>,
     /// MH3.3e: items found in earlier heists that the shop has, as often as it has them.

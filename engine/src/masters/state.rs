@@ -66,12 +66,14 @@ pub struct MastersOfTheHeist {
     pub(super) pending: u32,
     /// Sub-decisions of planning: MH7.8d, hexes on which planning reveals found a Camera.
     pub(super) planned_cameras: u32,
-    /// Item cards that supported a commit this round (H15), and those that leave at END_ACTION (MH4.3c), as bits of slots.
+    /// Item cards that supported a commit this round (H15), and those that leave at END_ACTION (MH4.3c), as bits of
+    /// slots.
     pub(super) used_items: u32,
     pub(super) leaving_items: u32,
     pub(super) characters: [Character; CHARACTERS],
     pub(super) ground: [Ground; MOST_HEXES],
-    /// MH7.6d: guards that Flashbangs have subdued, `guards` and `dogs` as active chits; in ESCAPE the route of a last ditch.
+    /// MH7.6d: guards that Flashbangs have subdued, `guards` and `dogs` as active chits; in ESCAPE the route of a last
+    /// ditch.
     pub(super) marks: [u8; MOST_HEXES],
     /// Cash in $k by place.
     pub(super) cash_at: [u8; HEAPS],
@@ -200,7 +202,8 @@ pub(super) struct Planning {
     pub locks: u8,
     /// MH3.3e: jewels of the team.
     pub jewels: u8,
-    /// MH7.10b, H82: in a county job, the characters that start inside, as bits; the objective asks for them to the end.
+    /// MH7.10b, H82: in a county job, the characters that start inside, as bits; the objective asks for them to the
+    /// end.
     pub inside: u8,
     /// Final Score Part 2: ideas left of Part 1, or [`NOWHERE`].
     pub leftover: [u8; PLAYERS],
@@ -660,7 +663,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH1c: the distance between spots, from and to an Exit one more than from and to the hex that it opens to; `None` without a way.
+    /// MH1c: the distance between spots, from and to an Exit one more than from and to the hex that it opens to; `None`
+    /// without a way.
     pub(super) fn distance(&self, from: Spot, to: Spot) -> Option<u8> {
         if from == to {
             return Some(0);
@@ -806,8 +810,8 @@ impl MastersOfTheHeist {
         *cash = cash.saturating_add(amount);
     }
 
-    /// A piece goes from one place to another; cash in its amount, and to no place at all if it is lost. Of several cards of an item one
-    /// that was not used this round goes first, a starting item last.
+    /// A piece goes from one place to another; cash in its amount, and to no place at all if it is lost. Of several
+    /// cards of an item one that was not used this round goes first, a starting item last.
     pub(super) fn move_piece(&mut self, piece: Piece, from: Place, to: Place) {
         if let Piece::Cash(amount) = piece {
             self.cash_at[usize::from(from)] -= amount;

@@ -2,12 +2,14 @@
 
 use crate::board::hexes::Side;
 
-/// The payments that wait. They are those of one character: classes are unique in a team (MH3.2b), and one card has the ability.
+/// The payments that wait. They are those of one character: classes are unique in a team (MH3.2b), and one card has the
+/// ability.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Vents([u8; Vents::MOST]);
 
 impl Vents {
-    /// R37: the most that wait at once, as many as a phase can use: the M, U, S and D of the richest action and those of an Exploit.
+    /// R37: the most that wait at once, as many as a phase can use: the M, U, S and D of the richest action and those
+    /// of an Exploit.
     pub const MOST: usize = 6;
 
     pub const NONE: Vents = Vents([FREE; Vents::MOST]);

@@ -259,7 +259,8 @@ impl MastersOfTheHeist {
         matches!(self.stack.top(), Frame::AskRoute(_) | Frame::DrawDitch(..)).then(|| self.route())
     }
 
-    /// MH7.10d: the starting Guards of the parking garage: how many there are, and how many of them were subdued in this round.
+    /// MH7.10d: the starting Guards of the parking garage: how many there are, and how many of them were subdued in
+    /// this round.
     pub fn starting_guards(&self) -> [u32; 2] {
         let starters = self.starters.at.iter().filter(|&&at| at != NOWHERE);
         let fresh = self.starters.subdued & self.starters.fresh;
@@ -274,7 +275,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// H82: whether a player character counts among those that the objective asks to escape: in county jobs only who started inside.
+    /// H82: whether a player character counts among those that the objective asks to escape: in county jobs only who
+    /// started inside.
     pub fn counts_as_escaped(&self, who: Who) -> bool {
         !who.is_npc() && self.asked_to_escape() & 1 << who.0 != 0
     }

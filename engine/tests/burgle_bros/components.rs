@@ -1,6 +1,7 @@
-//! The columns of the component tables that say how a card is used, row by row against the game: what an ability costs, how
-//! often and when it may be used; what a Tool or an Event lets its user choose, and how long it lasts; when a Loot acts.
-//! What the cards do, clause by clause, is in `cases/characters.toml`, `tools.toml`, `loot.toml` and `events.toml`.
+//! The columns of the component tables that say how a card is used, row by row against the game: what an ability costs,
+//! how often and when it may be used; what a Tool or an Event lets its user choose, and how long it lasts; when a Loot
+//! acts. What the cards do, clause by clause, is in `cases/characters.toml`, `tools.toml`, `loot.toml` and
+//! `events.toml`.
 
 use std::collections::BTreeSet;
 
@@ -44,8 +45,8 @@ fn is_acting(state: &BurgleBros) -> bool {
     legal(state).contains(&Action::EndActions)
 }
 
-/// Resolves chance and questions, always with the last outcome and the first option, until a player acts; the words of the
-/// questions asked on the way.
+/// Resolves chance and questions, always with the last outcome and the first option, until a player acts; the words of
+/// the questions asked on the way.
 fn settle(state: &mut BurgleBros) -> BTreeSet<String> {
     let mut asked = BTreeSet::new();
     while !is_acting(state) {
@@ -69,7 +70,8 @@ fn set(words: &[&str]) -> BTreeSet<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The first player on floor 2 of a busy building, a second on floor 1, a third on floor 3; the Guards are far from all.
+/// The first player on floor 2 of a busy building, a second on floor 1, a third on floor 3; the Guards are far from
+/// all.
 fn building() -> Value {
     json!({
         "players": [
@@ -125,8 +127,8 @@ fn ability_words(side: &str) -> &'static [&'static str] {
     }
 }
 
-/// A position in which every side has something to do: the first player with this side on an outer tile of floor 2, a wall
-/// beside him, an alarm under him, Safes above and below, and for Flexibility the Guard one step away.
+/// A position in which every side has something to do: the first player with this side on an outer tile of floor 2, a
+/// wall beside him, an alarm under him, Safes above and below, and for Flexibility the Guard one step away.
 fn stage(side: &str) -> Value {
     let others: Vec<&str> = ["hawk-basic", "rook-basic", "acrobat-basic"]
         .into_iter()
@@ -201,8 +203,8 @@ fn every_ability_costs_what_its_row_says() {
     }
 }
 
-/// Column `timing`: a passive ability is no action; the others are for the own action phase, not for another player's turn,
-/// and "first thing" means before anything else, even a Tool.
+/// Column `timing`: a passive ability is no action; the others are for the own action phase, not for another player's
+/// turn, and "first thing" means before anything else, even a Tool.
 #[test]
 fn every_ability_is_used_when_its_row_says() {
     let rows = table("characters.csv");
@@ -395,9 +397,9 @@ fn vault(held: &[&str]) -> Value {
     })
 }
 
-/// Column `timing`, L-BUST to L-TIARA: who holds a Loot that acts at the start of his turn rolls then, and nobody else does;
-/// one that acts when drawn does something to its drawer or his Safe at once; one that acts at the Event check draws an
-/// Event at three used actions.
+/// Column `timing`, L-BUST to L-TIARA: who holds a Loot that acts at the start of his turn rolls then, and nobody else
+/// does; one that acts when drawn does something to its drawer or his Safe at once; one that acts at the Event check
+/// draws an Event at three used actions.
 #[test]
 fn every_loot_acts_when_its_row_says() {
     for row in table("loot.csv") {
@@ -448,8 +450,8 @@ fn after_event(position: &Value, event: &str) -> (BurgleBros, BTreeSet<String>) 
     (now, asked)
 }
 
-/// Column `choice`, E-BROWN-OUT to E-WHERE-IS-HE, M-DEC-16: what the active player is asked; nothing where the row says none
-/// or where nothing is tied.
+/// Column `choice`, E-BROWN-OUT to E-WHERE-IS-HE, M-DEC-16: what the active player is asked; nothing where the row says
+/// none or where nothing is tied.
 #[test]
 fn every_event_asks_what_its_row_says() {
     for row in table("events.csv") {
@@ -486,8 +488,8 @@ fn every_event_asks_what_its_row_says() {
     }
 }
 
-/// Column `duration`, E-NOTE-1: what is instant or for this turn is discarded and leaves nothing in force; a round effect
-/// stays through the others' turns until its owner's next one; what waits for the next turn is used up by it.
+/// Column `duration`, E-NOTE-1: what is instant or for this turn is discarded and leaves nothing in force; a round
+/// effect stays through the others' turns until its owner's next one; what waits for the next turn is used up by it.
 #[test]
 fn every_event_lasts_as_long_as_its_row_says() {
     let discarded = |state: &BurgleBros, event: &str| {

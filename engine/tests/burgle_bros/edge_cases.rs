@@ -11,8 +11,8 @@ fn walls(names: &[&str]) -> u64 {
         .fold(0, |set, wall| set | wall)
 }
 
-/// Q-19, S-BUILD-4, S-WALL-2: the empty space of Fort Knox is no tile. What may be peeked, named by Blueprints or used by
-/// the crow is read off the floor plan, which has it nowhere; it is like the outside of the building.
+/// Q-19, S-BUILD-4, S-WALL-2: the empty space of Fort Knox is no tile. What may be peeked, named by Blueprints or used
+/// by the crow is read off the floor plan, which has it nowhere; it is like the outside of the building.
 #[test]
 fn the_empty_space_is_no_tile() {
     let floors = [

@@ -48,8 +48,8 @@ fn loops(one: &[Point], other: &[Point]) -> Vec<Path> {
     loops
 }
 
-/// Whether a closed way runs clockwise as the board is seen, from the turns it takes: four more to the right than to the
-/// left. (A step's right-hand side is that of somebody walking on the board with rows downwards.)
+/// Whether a closed way runs clockwise as the board is seen, from the turns it takes: four more to the right than to
+/// the left. (A step's right-hand side is that of somebody walking on the board with rows downwards.)
 fn is_clockwise(way: &[Point]) -> bool {
     let steps: Vec<Point> = way
         .windows(2)
@@ -307,8 +307,8 @@ fn upstairs() -> Value {
     })
 }
 
-/// G-MOVE-1, G-EVENT-4: on a floor whose Guard was never set up (a position somebody insists on) there is no guard step,
-/// and the Events about Guard and die do nothing there.
+/// G-MOVE-1, G-EVENT-4: on a floor whose Guard was never set up (a position somebody insists on) there is no guard
+/// step, and the Events about Guard and die do nothing there.
 #[test]
 fn without_a_guard_in_play_nothing_moves() {
     let mut position = upstairs();
@@ -392,8 +392,8 @@ fn patrol_discards_are_open_and_the_deck_is_not() {
     assert!(next.len() > 5, "worlds differ in their next card");
 }
 
-/// V-PAY-3, M-DEC-6: whoever has an own token on a tile with tokens is asked, so the default policy is never needed; who
-/// has none pays with the tile's.
+/// V-PAY-3, M-DEC-6: whoever has an own token on a tile with tokens is asked, so the default policy is never needed;
+/// who has none pays with the tile's.
 #[test]
 fn the_choice_of_token_is_offered_whenever_there_is_one() {
     for own in 0..3 {

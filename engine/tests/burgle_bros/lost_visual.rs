@@ -1,5 +1,5 @@
-//! The Lost Visual variant (section 6.8; S-PATROL-5): its decks, the set-up of floor 1, every Event while a Guard is away,
-//! worlds and views, keys, positions and replays. Clause by clause it is in `cases/lost-visual.toml`.
+//! The Lost Visual variant (section 6.8; S-PATROL-5): its decks, the set-up of floor 1, every Event while a Guard is
+//! away, worlds and views, keys, positions and replays. Clause by clause it is in `cases/lost-visual.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,8 +97,8 @@ fn pass(state: &mut BurgleBros, rng: &mut Generator) {
 
 // ---- Decks ---------------------------------------------------------------------------------------------------------
 
-/// S-PATROL-5, H4, P-LV-1, P-LV-2, P-LV-3: one such card in each patrol deck in use, so 17 or 25 cards, of which 9, 6, 3 or
-/// none are set aside.
+/// S-PATROL-5, H4, P-LV-1, P-LV-2, P-LV-3: one such card in each patrol deck in use, so 17 or 25 cards, of which 9, 6,
+/// 3 or none are set aside.
 #[test]
 fn every_patrol_deck_in_use_has_one_lost_visual() {
     for &scenario in Scenario::ALL {
@@ -162,8 +162,8 @@ fn the_first_card_is_a_lost_visual_as_often_as_any_other() {
     }
 }
 
-/// S-PATROL-5, H4, I-HID-3, I-HID-6, I-DET-1: it is shuffled in before cards are set aside, so a world has it among them as
-/// often as any card: 9 of 17 alone in the Bank Job, 9 of 25 in Fort Knox, never with four players.
+/// S-PATROL-5, H4, I-HID-3, I-HID-6, I-DET-1: it is shuffled in before cards are set aside, so a world has it among
+/// them as often as any card: 9 of 17 alone in the Bank Job, 9 of 25 in Fort Knox, never with four players.
 #[test]
 fn the_lost_visual_may_be_among_the_cards_set_aside() {
     let worlds = 1200;
@@ -247,8 +247,8 @@ fn every_reshuffle_has_the_lost_visual_in_again() {
 
 // ---- Set-up of floor 1 ---------------------------------------------------------------------------------------------
 
-/// G-LOST-3, S-START-6, S-START-8: turned up for the first Guard, or for his die, it is discarded and another card drawn, in
-/// every scenario.
+/// G-LOST-3, S-START-6, S-START-8: turned up for the first Guard, or for his die, it is discarded and another card
+/// drawn, in every scenario.
 #[test]
 fn the_set_up_of_floor_one_draws_on() {
     for &scenario in Scenario::ALL {
@@ -289,8 +289,8 @@ fn the_set_up_of_floor_one_draws_on() {
 
 // ---- While a Guard is away -----------------------------------------------------------------------------------------
 
-/// H27, G-EVENT-4, G-LOST-7: whatever Event is drawn, it does nothing to a Guard who is away, and draws no patrol card of his
-/// floor; with and without alarms there.
+/// H27, G-EVENT-4, G-LOST-7: whatever Event is drawn, it does nothing to a Guard who is away, and draws no patrol card
+/// of his floor; with and without alarms there.
 #[test]
 fn no_event_reaches_a_guard_who_is_away() {
     for alarms in [json!([]), json!(["A1"]), json!(["A1", "D1"])] {
@@ -343,7 +343,8 @@ fn nothing_legal_names_a_guard_who_is_away() {
 
 // ---- Views, keys, positions ----------------------------------------------------------------------------------------
 
-/// I-HID-6, I-OPEN-1: a world knows where its Lost Visual is, a view does not; what Clairvoyance showed everybody knows.
+/// I-HID-6, I-OPEN-1: a world knows where its Lost Visual is, a view does not; what Clairvoyance showed everybody
+/// knows.
 #[test]
 fn only_clairvoyance_tells_where_the_lost_visual_is() {
     let state = position(&[("/players/0/character", json!("spotter-basic"))]);
@@ -385,8 +386,8 @@ fn only_clairvoyance_tells_where_the_lost_visual_is() {
     }
 }
 
-/// G-LOST-1, I-HID-6: states that differ in the variant, in where the card is known to be or in whether the Guard is in play
-/// have different keys; the same state comes to the same key by another order of draws.
+/// G-LOST-1, I-HID-6: states that differ in the variant, in where the card is known to be or in whether the Guard is in
+/// play have different keys; the same state comes to the same key by another order of draws.
 #[test]
 fn keys_tell_lost_visual_states_apart() {
     let quiet = super::support::position(&[("/turn/counted", json!(3))]);
@@ -494,8 +495,8 @@ fn lost_game(setup: &Setup, number: u64, seen: &mut Seen) -> Replay<BurgleBros> 
     recorder.finish()
 }
 
-/// G-LOST-1 to G-LOST-9, G-MOVE-2, G-MOVE-13, G-DRAW-3, I-HID-6: in games of all scenarios full of them every state keeps the
-/// contract: it is written and read, its views and worlds agree, and its replay runs again key by key.
+/// G-LOST-1 to G-LOST-9, G-MOVE-2, G-MOVE-13, G-DRAW-3, I-HID-6: in games of all scenarios full of them every state
+/// keeps the contract: it is written and read, its views and worlds agree, and its replay runs again key by key.
 #[test]
 fn games_full_of_lost_visuals_are_written_read_and_replayed() {
     let mut seen = Seen::default();

@@ -1,5 +1,5 @@
-//! The older printing's sides (C-NOTE-2, ruling R14): the rows of characters-older.csv against the game, which sides are
-//! dealt, and games with them. What each does, clause by clause, is in `cases/older-printing.toml`.
+//! The older printing's sides (C-NOTE-2, ruling R14): the rows of characters-older.csv against the game, which sides
+//! are dealt, and games with them. What each does, clause by clause, is in `cases/older-printing.toml`.
 
 use std::collections::BTreeSet;
 
@@ -34,8 +34,8 @@ fn words(state: &BurgleBros) -> BTreeSet<String> {
 
 // ---- Rows ----------------------------------------------------------------------------------------------------------
 
-/// C-NOTE-2 (C-HACKER-O, C-HAWK-O, C-JUICER-O, C-RAVEN-O): every row is a side of a card that has a basic and an advanced
-/// side, and costs what it says.
+/// C-NOTE-2 (C-HACKER-O, C-HAWK-O, C-JUICER-O, C-RAVEN-O): every row is a side of a card that has a basic and an
+/// advanced side, and costs what it says.
 #[test]
 fn every_older_row_is_a_side_that_costs_what_it_says() {
     let text = data("characters-older.csv");
@@ -85,7 +85,8 @@ fn every_older_row_is_a_side_that_costs_what_it_says() {
     }
 }
 
-/// C-NOTE-2: what the side of the usual printing could do is not offered to these any more, nor what the advanced one can.
+/// C-NOTE-2: what the side of the usual printing could do is not offered to these any more, nor what the advanced one
+/// can.
 #[test]
 fn an_older_side_has_nothing_of_the_other_two() {
     let own = |side| match side {
@@ -108,8 +109,8 @@ fn an_older_side_has_nothing_of_the_other_two() {
     }
 }
 
-/// C-RAVEN-O (R14): wherever on the way of a Guard the crow lies, and whatever his speed: a tile he would leave costs him a
-/// step, his own at the start too; the tile he ends on, or one further on, does not.
+/// C-RAVEN-O (R14): wherever on the way of a Guard the crow lies, and whatever his speed: a tile he would leave costs
+/// him a step, his own at the start too; the tile he ends on, or one further on, does not.
 #[test]
 fn a_crow_on_the_way_shortens_the_walk_by_one() {
     let walk = |crow: Option<&str>, speed: u8| {
@@ -190,8 +191,8 @@ fn older_sides_are_dealt_in_place_of_the_basic_ones() {
     }
 }
 
-/// C-NOTE-2, S-START-3: a setup names them as any side; it is completed to itself, and its text says `older` only if it was
-/// left open.
+/// C-NOTE-2, S-START-3: a setup names them as any side; it is completed to itself, and its text says `older` only if it
+/// was left open.
 #[test]
 fn an_older_setup_is_written_and_read() {
     let text = r#"{"seats": 3, "sides": "older", "seed": 5}"#;
@@ -211,8 +212,8 @@ fn an_older_setup_is_written_and_read() {
 
 // ---- Whole games ---------------------------------------------------------------------------------------------------
 
-/// C-NOTE-2: games of all scenarios with these sides use all four abilities, and every state of them is written and read,
-/// agrees with its views, and replays.
+/// C-NOTE-2: games of all scenarios with these sides use all four abilities, and every state of them is written and
+/// read, agrees with its views, and replays.
 #[test]
 fn games_with_older_sides_keep_the_contract() {
     let mut used = BTreeSet::new();

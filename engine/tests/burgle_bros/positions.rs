@@ -424,8 +424,8 @@ fn put(position: &mut Value, path: &str, value: Value) {
     *place = value;
 }
 
-/// A contradiction of `mistakes.json`: edits of a position that is in order, the field that must be named, a part of what
-/// must be said about it, and whether a person may waive it.
+/// A contradiction of `mistakes.json`: edits of a position that is in order, the field that must be named, a part of
+/// what must be said about it, and whether a person may waive it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mistake {

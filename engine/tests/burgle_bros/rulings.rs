@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::support::{legal, state as read};
 
-/// H5, S-START-10: whoever is left open to be first is any player, equally likely, whatever characters are dealt; and he
-/// is the one who takes the first turn.
+/// H5, S-START-10: whoever is left open to be first is any player, equally likely, whatever characters are dealt; and
+/// he is the one who takes the first turn.
 #[test]
 fn the_first_player_is_random() {
     const GAMES: u64 = 1200;
@@ -96,8 +96,8 @@ fn is_repeatable(action: &Action, seat: Seat) -> bool {
         )
 }
 
-/// H17, M-FREE-2: without a costed action and without a Tool, free actions come to an end, whatever is chosen. A crow, a
-/// card given to and fro and Flexibility up and down a Walkway would go on for ever.
+/// H17, M-FREE-2: without a costed action and without a Tool, free actions come to an end, whatever is chosen. A crow,
+/// a card given to and fro and Flexibility up and down a Walkway would go on for ever.
 #[test]
 fn free_actions_come_to_an_end() {
     let mut rng = random::stream(8, "free actions", 0);

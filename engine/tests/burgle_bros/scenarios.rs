@@ -79,8 +79,8 @@ fn beside(at: usize, side: usize) -> Vec<usize> {
 
 // ---- Section 3.1: the scenarios ------------------------------------------------------------------------------------
 
-/// S-SCEN-1, S-SCEN-4, S-SCEN-5, S-SCEN-6, D-OFFICE, D-KNOX: floors, grid, walls, Guard dice and Safes of the Office Job
-/// and of Fort Knox, as scenarios.toml has them.
+/// S-SCEN-1, S-SCEN-4, S-SCEN-5, S-SCEN-6, D-OFFICE, D-KNOX: floors, grid, walls, Guard dice and Safes of the Office
+/// Job and of Fort Knox, as scenarios.toml has them.
 #[test]
 fn the_office_has_two_floors_of_sixteen_and_fort_knox_two_of_twenty_four() {
     let tables = scenario_tables();

@@ -376,10 +376,10 @@ fn every_patrol_row_is_named_for_its_cell() {
     }
 }
 
-/// S-PATROL-1, S-PATROL-2, S-PATROL-3, S-PATROL-5, I-CHANCE-2 and every row of patrol.csv: in Bank and Office the deck of
-/// a floor is the 16 cards printed for it, each with its 4x4 cell; in Fort Knox the cards of its circle, each with its
-/// Fort Knox cell, but for that of the empty space. A Lost Visual card is in every deck in use, or in none. Each card
-/// is equally likely.
+/// S-PATROL-1, S-PATROL-2, S-PATROL-3, S-PATROL-5, I-CHANCE-2 and every row of patrol.csv: in Bank and Office the deck
+/// of a floor is the 16 cards printed for it, each with its 4x4 cell; in Fort Knox the cards of its circle, each with
+/// its Fort Knox cell, but for that of the empty space. A Lost Visual card is in every deck in use, or in none. Each
+/// card is equally likely.
 #[test]
 fn every_patrol_row_is_a_card_of_its_floor() {
     let rows = table("patrol.csv");

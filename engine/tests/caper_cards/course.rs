@@ -216,8 +216,8 @@ fn flips_and_draws_come_in_the_order_of_the_cards() {
     assert_eq!((game.flip_row_size(), game.deck_size()), (7, 8));
 }
 
-/// CC8.1a, CC8.1e, CC7.1k: a card that is dealt or drawn comes to the seat whose hand grows by it, and a peek to the seat
-/// that has been shown the Reward afterwards; flips and Rewards that are revealed to all come to nobody.
+/// CC8.1a, CC8.1e, CC7.1k: a card that is dealt or drawn comes to the seat whose hand grows by it, and a peek to the
+/// seat that has been shown the Reward afterwards; flips and Rewards that are revealed to all come to nobody.
 #[test]
 fn chance_names_the_seat_that_its_card_comes_to() {
     let mut counts = [0; 4];

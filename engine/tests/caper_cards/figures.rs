@@ -8,8 +8,8 @@ use serde_json::json;
 use super::support::{filled, later, play, random_game, state};
 use crate::common::figures::{assert_figures, figure};
 
-/// CC4m, CC6.1a, CC6.2g: the score follows the row, and the difficulty is known when the Reward is revealed, which is at the
-/// check. The next heist begins with an empty row and an unknown Reward (CC4n).
+/// CC4m, CC6.1a, CC6.2g: the score follows the row, and the difficulty is known when the Reward is revealed, which is
+/// at the check. The next heist begins with an empty row and an unknown Reward (CC4n).
 #[test]
 fn a_heist_is_counted_as_it_goes() {
     let mut game = state(&json!({"seats": 4}));
@@ -54,7 +54,8 @@ fn a_heist_is_counted_as_it_goes() {
     assert_figures(&game, &expected);
 }
 
-/// CC6.2f, CC7.1g: the difficulty is that of the Risk as it lies, 8 under a Mastermind. CC9a: a lost game keeps its last heist.
+/// CC6.2f, CC7.1g: the difficulty is that of the Risk as it lies, 8 under a Mastermind. CC9a: a lost game keeps its
+/// last heist.
 #[test]
 fn the_difficulty_follows_the_risk() {
     for (plays, score, difficulty) in [
@@ -81,7 +82,8 @@ fn the_difficulty_follows_the_risk() {
     assert_figures(&won, &[("heists won", 1), ("last difficulty", 0)]);
 }
 
-/// CC6.2b: the score is what the check would make of the row. CC6.1c: what was discarded counts no more, and yet was seen.
+/// CC6.2b: the score is what the check would make of the row. CC6.1c: what was discarded counts no more, and yet was
+/// seen.
 #[test]
 fn discards_leave_the_score_and_stay_seen() {
     let masked = later(4, "mask", "fcg:none insider");
@@ -95,8 +97,8 @@ fn discards_leave_the_score_and_stay_seen() {
     assert_figures(&flipped, &[("last crew score", 9), ("plays", 1), ("unseen crew", 23)]);
 }
 
-/// CC8.2g: who was shown the Reward knows the difficulty, and nobody else does. CC9b, CC9c: a won game keeps its last heist and
-/// all heists.
+/// CC8.2g: who was shown the Reward knows the difficulty, and nobody else does. CC9b, CC9c: a won game keeps its last
+/// heist and all heists.
 #[test]
 fn figures_say_what_the_state_knows() {
     let mut shown = 0;

@@ -245,8 +245,8 @@ fn a_hunter_goes_for_the_nearest_player() {
     assert!(ties > 50 && single > 300, "{ties} ties, {single} others");
 }
 
-/// com.free, stack.recheck: a commotion within a turn has a step of its own, and the spaces left of the turn stay. What is left is
-/// counted over both, from the moment when the commotion's own movement begins.
+/// com.free, stack.recheck: a commotion within a turn has a step of its own, and the spaces left of the turn stay. What
+/// is left is counted over both, from the moment when the commotion's own movement begins.
 #[test]
 fn spaces_left_are_those_of_all_movements() {
     let mut position = position(&floor(Vec::new()), (0, 0), Some((3, 3)), [(0, 3), (1, 3)]);

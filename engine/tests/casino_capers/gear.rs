@@ -1,5 +1,5 @@
-//! Gear cards by the rows of gear.csv. What each front does is in `cases/casino-capers/gear_*.toml`, when it may be used in
-//! `windows`.
+//! Gear cards by the rows of gear.csv. What each front does is in `cases/casino-capers/gear_*.toml`, when it may be
+//! used in `windows`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -35,8 +35,8 @@ fn position(character: &str, gear: &Value) -> Value {
 }
 
 /// The uses of a back, by the rules: take-heat from who has heat, give-action to another player in the casino,
-/// make-commotion on the holder's floor but for the bouncer's tile (back.take_heat, back.give_action, back.make_commotion,
-/// ruling R19).
+/// make-commotion on the holder's floor but for the bouncer's tile (back.take_heat, back.give_action,
+/// back.make_commotion, ruling R19).
 fn uses_of_back(back: &str, card: &str) -> BTreeSet<String> {
     match back {
         "take_heat" => BTreeSet::from([format!("take-heat {card} 2")]),
@@ -49,15 +49,15 @@ fn uses_of_back(back: &str, card: &str) -> BTreeSet<String> {
     }
 }
 
-/// The effect of a back on the state after it: heat of both players, the second one's extra actions, the bouncer's marker
-/// after a commotion on 1:A1.
+/// The effect of a back on the state after it: heat of both players, the second one's extra actions, the bouncer's
+/// marker after a commotion on 1:A1.
 fn effect(state: &CasinoCapers) -> (u8, u8, u8, String) {
     let marker = state.marker(0).expect("nobody hunts");
     (state.heat(0), state.heat(1), state.bonus_actions(1), marker.to_string())
 }
 
-/// Every row of gear.csv: gear.back, back.take_heat, back.give_action, back.make_commotion: its back, lying in front of its
-/// character, can be used in the ways of its kind and no others, for 1 action, and is gone afterwards.
+/// Every row of gear.csv: gear.back, back.take_heat, back.give_action, back.make_commotion: its back, lying in front of
+/// its character, can be used in the ways of its kind and no others, for 1 action, and is gone afterwards.
 #[test]
 fn every_gear_row_has_its_back() {
     let rows = table("gear.csv");
@@ -110,8 +110,8 @@ fn every_gear_row_has_its_uses() {
     }
 }
 
-/// Every row of gear.csv; act.prep.alt, H23: each of the nine has three base cards and one alternate, and of the alternate
-/// and its base card the one that is prepped removes the other. The alternates are unlocked one by one.
+/// Every row of gear.csv; act.prep.alt, H23: each of the nine has three base cards and one alternate, and of the
+/// alternate and its base card the one that is prepped removes the other. The alternates are unlocked one by one.
 #[test]
 fn every_gear_row_is_a_base_card_or_an_alternate() {
     let rows = table("gear.csv");
@@ -153,8 +153,9 @@ fn every_gear_row_is_a_base_card_or_an_alternate() {
     assert_eq!(unlocked, orders.collect());
 }
 
-/// char.none: with the same cards all nine have the same to do, wherever somebody with an ability would have more: with a
-/// wall beside the tile, corners, a tile two steps away, a Surveillance, a face-down tile underfoot, and a roll of the Safe.
+/// char.none: with the same cards all nine have the same to do, wherever somebody with an ability would have more: with
+/// a wall beside the tile, corners, a tile two steps away, a Surveillance, a face-down tile underfoot, and a roll of
+/// the Safe.
 #[test]
 fn characters_differ_in_gear_alone() {
     let placed = |at: &str, changes: &[(&str, Value)]| {

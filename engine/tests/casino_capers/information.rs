@@ -1,5 +1,5 @@
-//! What nobody knows, and how likely it is, at every chance node of random games (docs/rules/casino-capers.md, section 8).
-//! Single positions: `cases/casino-capers/information.toml`.
+//! What nobody knows, and how likely it is, at every chance node of random games (docs/rules/casino-capers.md, section
+//! 8). Single positions: `cases/casino-capers/information.toml`.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use super::support::{
 
 // ---- Games ---------------------------------------------------------------------------------------------------------
 
-/// Plays games of one to four people at random, with every chance node, its position and what is resolved there shown to
-/// `look`.
+/// Plays games of one to four people at random, with every chance node, its position and what is resolved there shown
+/// to `look`.
 fn chances(name: &str, games: u64, setup: &Value, mut look: impl FnMut(&CasinoCapers, &Value, &str)) {
     for number in 0..games {
         let mut rng = random::stream(number, name, 0);
@@ -88,8 +88,8 @@ fn take_away<'a>(counts: &mut BTreeMap<String, u32>, seen: impl Iterator<Item = 
 
 // ---- What all know -------------------------------------------------------------------------------------------------
 
-/// info.public: every seat sees the same at every chance node; and a world in which all is settled looks from a seat as the
-/// game did before.
+/// info.public: every seat sees the same at every chance node; and a world in which all is settled looks from a seat as
+/// the game did before.
 #[test]
 fn all_seats_know_the_same() {
     let mut nodes = 0;
@@ -165,8 +165,8 @@ fn tiles_turn_up_as_the_table_says() {
     assert!(nodes > 300, "{nodes}");
 }
 
-/// info.chips: whenever a chip is turned up, it is one of those unseen, and with three or four characters the one in the box
-/// counts among them.
+/// info.chips: whenever a chip is turned up, it is one of those unseen, and with three or four characters the one in
+/// the box counts among them.
 #[test]
 fn chips_turn_up_as_the_table_says() {
     let (mut nodes, rows) = (0, table("chips.csv"));
@@ -197,8 +197,8 @@ fn chips_turn_up_as_the_table_says() {
 
 // ---- Decks ---------------------------------------------------------------------------------------------------------
 
-/// info.patrol, info.distracted: whenever a bouncer needs a card and no deck was mixed with the other one, it is one of those
-/// of the floor that lie nowhere else, each alike, distracted ones by their number.
+/// info.patrol, info.distracted: whenever a bouncer needs a card and no deck was mixed with the other one, it is one of
+/// those of the floor that lie nowhere else, each alike, distracted ones by their number.
 #[test]
 fn patrol_cards_come_as_the_table_says() {
     let (mut nodes, suspicion) = (0, table("suspicion.csv"));
@@ -233,7 +233,8 @@ fn patrol_cards_come_as_the_table_says() {
     assert!(nodes > 300, "{nodes}");
 }
 
-/// info.events: whenever an event is drawn, it is one of those of its deck neither in the discards nor in front of a player.
+/// info.events: whenever an event is drawn, it is one of those of its deck neither in the discards nor in front of a
+/// player.
 #[test]
 fn events_come_as_the_table_says() {
     let (mut nodes, rows) = (0, table("events.csv"));
@@ -280,8 +281,8 @@ fn dice_position(dice: u32, cubes: u32) -> Value {
     })
 }
 
-/// info.dice: dice are fair and independent. Rolls of the Safe come as all rolls counted say; a given number is among n dice
-/// with 1 - (5/6)^n.
+/// info.dice: dice are fair and independent. Rolls of the Safe come as all rolls counted say; a given number is among n
+/// dice with 1 - (5/6)^n.
 #[test]
 fn safe_dice_are_fair() {
     for count in 1..=5u32 {

@@ -1,6 +1,6 @@
 //! The ledger of the rules document: its ids are well formed, the rows of the data files are among them, and no test or
-//! case of Casino Capers names another. Whether every id has its code and its test is checked by `cargo xtask rule` and the
-//! tests of that command; the ids of cases are checked where cases are run.
+//! case of Casino Capers names another. Whether every id has its code and its test is checked by `cargo xtask rule` and
+//! the tests of that command; the ids of cases are checked where cases are run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Positions of Casino Capers: exact round trips, short positions written by hand, and an error for every contradiction.
+//! Positions of Casino Capers: exact round trips, short positions written by hand, and an error for every
+//! contradiction.
 
 use heist_engine::casino_capers::{
     Action, CasinoCapers, Chips, DeadDrops, Finale, Gear, Position, Scenario, Setup, Tables,
@@ -922,8 +923,8 @@ fn every_contradiction_is_named() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// finale.bodyguard.rule.2, finale.bodyguard.ruling.3: a Prima Donna on a character card is neither unseen nor gone, and none is
-/// discarded. Before the chips are gathered there may be some among the discards, and none on a card.
+/// finale.bodyguard.rule.2, finale.bodyguard.ruling.3: a Prima Donna on a character card is neither unseen nor gone,
+/// and none is discarded. Before the chips are gathered there may be some among the discards, and none on a card.
 #[test]
 fn prima_donnas_on_cards_are_not_gone() {
     let mut position = late(Finale::Bodyguard, 2);

@@ -1,4 +1,5 @@
-//! House rulings that need loops (docs/rules/casino-capers.md, section 12.3). Single ones: `cases/casino-capers/rulings.toml`.
+//! House rulings that need loops (docs/rules/casino-capers.md, section 12.3). Single ones:
+//! `cases/casino-capers/rulings.toml`.
 
 use heist_engine::Game;
 use heist_engine::casino_capers::{CasinoCapers, Setup};
@@ -6,8 +7,8 @@ use serde_json::json;
 
 use super::support::{hyphens, new_game, table};
 
-/// set.walls, H35: the walls given as an example have eight pieces on each floor and cut nothing off. What is wrong with a
-/// table's own walls is said without the rules of another game.
+/// set.walls, H35: the walls given as an example have eight pieces on each floor and cut nothing off. What is wrong
+/// with a table's own walls is said without the rules of another game.
 #[test]
 fn example_walls_can_be_played() {
     for blueprint in CasinoCapers::BLUEPRINTS {

@@ -1,5 +1,5 @@
-//! Setting up, and the tables it uses (docs/rules/casino-capers.md, section 3; patrol.csv, suspicion.csv, characters.csv,
-//! abilities.csv). Single games: `cases/casino-capers/setup.toml`.
+//! Setting up, and the tables it uses (docs/rules/casino-capers.md, section 3; patrol.csv, suspicion.csv,
+//! characters.csv, abilities.csv). Single games: `cases/casino-capers/setup.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,8 +45,9 @@ fn unevenness(counts: &[u32]) -> f64 {
 
 // ---- Tiles ---------------------------------------------------------------------------------------------------------
 
-/// set.tiles, info.tiles: each floor has its Office or Safe, one Monorail and one Escalator and 13 of the 26 others; all 32
-/// tiles of tiles.csv are there. Which of a pair is upstairs is a fair coin, and every cell is as good as another.
+/// set.tiles, info.tiles: each floor has its Office or Safe, one Monorail and one Escalator and 13 of the 26 others;
+/// all 32 tiles of tiles.csv are there. Which of a pair is upstairs is a fair coin, and every cell is as good as
+/// another.
 #[test]
 fn each_floor_has_its_fixed_tiles() {
     let mut all: Vec<String> = table("tiles.csv").iter().map(face).collect();
@@ -131,8 +132,9 @@ fn next_with_as_many(number: u32) -> u32 {
     (((number ^ ripple) >> 2) / low) | ripple
 }
 
-/// set.walls, info.walls, H3: of C(24,8) = 735,471 choices 175,264 leave a floor whole. Random walls are eight on each floor,
-/// leave it whole, lie open to all, and have each number of walls between columns as often as a uniform choice does.
+/// set.walls, info.walls, H3: of C(24,8) = 735,471 choices 175,264 leave a floor whole. Random walls are eight on each
+/// floor, leave it whole, lie open to all, and have each number of walls between columns as often as a uniform choice
+/// does.
 #[test]
 fn random_walls_are_uniform_over_whole_floors() {
     let edges = edges();
@@ -183,8 +185,8 @@ fn random_walls_are_uniform_over_whole_floors() {
 
 // ---- Chips ---------------------------------------------------------------------------------------------------------
 
-/// set.chips, info.layout: 16 chips, eight on each floor, whatever the number of characters; on random squares instead of
-/// dots each square has one in half of the games.
+/// set.chips, info.layout: 16 chips, eight on each floor, whatever the number of characters; on random squares instead
+/// of dots each square has one in half of the games.
 #[test]
 fn eight_chips_lie_on_each_floor() {
     let mut on_square = BTreeMap::<String, u32>::new();
@@ -207,8 +209,8 @@ fn eight_chips_lie_on_each_floor() {
 
 // ---- Patrol cards --------------------------------------------------------------------------------------------------
 
-/// Every ordinary row of patrol.csv; set.floor, info.layout, H5: each is the first card of its floor with 1/16 and puts the
-/// bouncer on its cell and chips on its eight dots, two in each row and column and none on the cell.
+/// Every ordinary row of patrol.csv; set.floor, info.layout, H5: each is the first card of its floor with 1/16 and puts
+/// the bouncer on its cell and chips on its eight dots, two in each row and column and none on the cell.
 #[test]
 fn every_patrol_row_is_a_card_of_its_floor() {
     let mut on_cell = BTreeMap::<String, u32>::new();
@@ -281,8 +283,8 @@ fn every_distracted_row_is_a_card_of_the_decks() {
     assert_eq!(found, ids.len());
 }
 
-/// Every row of suspicion.csv; set.decks, set.distracted: distracted cards are added to the 16 of a floor or cards taken
-/// away, and after both draws the distracted ones are in the deck again.
+/// Every row of suspicion.csv; set.decks, set.distracted: distracted cards are added to the 16 of a floor or cards
+/// taken away, and after both draws the distracted ones are in the deck again.
 #[test]
 fn every_suspicion_row_makes_its_decks() {
     // Section 9.2: what each level adds to the decks, and takes away from them.
@@ -346,8 +348,8 @@ fn every_suspicion_row_makes_its_decks() {
 
 // ---- Characters ----------------------------------------------------------------------------------------------------
 
-/// Every row of characters.csv; set.gear: each may be played, the Ghost with abilities only, and begins with the three base
-/// cards that gear.csv gives to the character whose gear it takes, all unprepped.
+/// Every row of characters.csv; set.gear: each may be played, the Ghost with abilities only, and begins with the three
+/// base cards that gear.csv gives to the character whose gear it takes, all unprepped.
 #[test]
 fn every_character_row_can_be_played() {
     let (rows, gear) = (table("characters.csv"), table("gear.csv"));
@@ -418,8 +420,8 @@ fn about_to_use(ability: &str, position: &Value) -> CasinoCapers {
     state
 }
 
-/// Every row of abilities.csv: its character can do it in this variant for the action it costs; another character cannot,
-/// and nobody can without the variant. (A Peek is everybody's, but free for the Hacker only.)
+/// Every row of abilities.csv: its character can do it in this variant for the action it costs; another character
+/// cannot, and nobody can without the variant. (A Peek is everybody's, but free for the Hacker only.)
 #[test]
 fn every_ability_row_is_something_to_do() {
     let rows = table("abilities.csv");

@@ -57,8 +57,8 @@ fn numbers_are_those_of_the_census() {
     assert_eq!(counts, [2, 5, 5, 5, 5, 6, 4]);
 }
 
-/// set.tiles: the first tile that is turned up downstairs is any row of the table but the Safe; of the Monorails and of the
-/// Escalators one lies there.
+/// set.tiles: the first tile that is turned up downstairs is any row of the table but the Safe; of the Monorails and of
+/// the Escalators one lies there.
 #[test]
 fn every_tile_row_may_be_turned_up() {
     let rows = table("tiles.csv");

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use super::support::{hyphens, legal, outcomes, play, state, table};
 
-/// Player 1 on B2 with one prepped card, for which everything has a target: walls with face-down tiles behind them, cubes,
-/// both markers, tokens and a safe die in the supply. The bouncer's first step, and the way from his next card, meet a player.
+/// Player 1 on B2 with one prepped card, for which everything has a target: walls with face-down tiles behind them,
+/// cubes, both markers, tokens and a safe die in the supply. The bouncer's first step, and the way from his next card,
+/// meet a player.
 fn position(card: &str, mode: Windows, window: Window) -> Value {
     let mut position = json!({
         "windows": mode.to_string(),
@@ -126,8 +127,8 @@ fn check(mode: Windows) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// gear.any_time, mode.full: gear of any time is offered in all eight windows, gear for a player's turn in A, a reaction in
-/// its own.
+/// gear.any_time, mode.full: gear of any time is offered in all eight windows, gear for a player's turn in A, a
+/// reaction in its own.
 #[test]
 fn full_mode_offers_every_legal_use() {
     check(Windows::Full);
@@ -145,8 +146,8 @@ fn off_mode_offers_reactions_only() {
     check(Windows::Off);
 }
 
-/// win.none: whoever passes every window passes at most four times in a bouncer's turn, and once more for each patrol card
-/// that is drawn in it.
+/// win.none: whoever passes every window passes at most four times in a bouncer's turn, and once more for each patrol
+/// card that is drawn in it.
 #[test]
 fn windows_of_a_bouncers_turn_are_few() {
     let mut most = 0;

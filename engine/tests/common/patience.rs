@@ -4,8 +4,8 @@ use heist_engine::game::{Game, Node};
 use heist_engine::random::Generator;
 use heist_engine::record::Step;
 
-/// Plays on to the end, and notes each step with the states before and after it. `patience`: of how many ways to go on from a state the
-/// first is taken after which the game is not lost.
+/// Plays on to the end, and notes each step with the states before and after it. `patience`: of how many ways to go on
+/// from a state the first is taken after which the game is not lost.
 pub fn play<G: Game>(
     mut state: G,
     patience: u32,

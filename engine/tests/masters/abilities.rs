@@ -9,7 +9,8 @@ use serde_json::json;
 use super::boards::{assert_same, board, changes, commits, difference, lab, on};
 use super::support::{act, heist, legal, legal_with, options, play, position};
 
-/// MH7.2a, MH10.21, `abilities:efficient-picker`: after the commit, an M and an N for an idea, once for each U of the action.
+/// MH7.2a, MH10.21, `abilities:efficient-picker`: after the commit, an M and an N for an idea, once for each U of the
+/// action.
 #[test]
 fn mh7_2a_efficient_picker() {
     let mut state = lab(json!({"1": {"card": "safecracker", "ideas": 9, "action": null}}));
@@ -64,7 +65,8 @@ fn h39_granted_unlocks_count_for_efficient_picker() {
     assert_same(options(&state, "1"), &[]);
 }
 
-/// MH7.2b, MH6.6g, `abilities:pick-under-pressure`: in ESCAPE, one Lock of an adjacent hex for each idea; not in ACTION.
+/// MH7.2b, MH6.6g, `abilities:pick-under-pressure`: in ESCAPE, one Lock of an adjacent hex for each idea; not in
+/// ACTION.
 #[test]
 fn mh7_2b_pick_under_pressure() {
     let fields = |phase: &str, card: &str| {
@@ -87,7 +89,8 @@ fn mh7_2b_pick_under_pressure() {
     assert_same(options(&fields("action", "angry-locksmith"), "1"), &[]);
 }
 
-/// MH7.2c, MH1d, H3, `abilities:breach`: external sides without an Exit behind them alone; an enclosed pocket is not outside.
+/// MH7.2c, MH1d, H3, `abilities:breach`: external sides without an Exit behind them alone; an enclosed pocket is not
+/// outside.
 #[test]
 fn mh7_2c_breach_needs_an_external_side() {
     let breaches = |at: &str, ideas: u8| -> Vec<String> {
@@ -105,7 +108,8 @@ fn mh7_2c_breach_needs_an_external_side() {
     assert_same(breaches("5,7", 4), &[]);
 }
 
-/// MH7.2c, H11b, H66, `abilities:breach`: a new Exit, and ESCAPE at once: no noise, no Event; used items go, the Flashbang lasts.
+/// MH7.2c, H11b, H66, `abilities:breach`: a new Exit, and ESCAPE at once: no noise, no Event; used items go, the
+/// Flashbang lasts.
 #[test]
 fn h11b_breach_opens_escape() {
     let mut state = lab(json!({
@@ -141,7 +145,8 @@ fn h11b_breach_opens_escape() {
     );
 }
 
-/// MH7.2d, H40, `abilities:adrenaline`: an idea for each guard subdued by an S, granted ones included; not by a Flashbang.
+/// MH7.2d, H40, `abilities:adrenaline`: an idea for each guard subdued by an S, granted ones included; not by a
+/// Flashbang.
 #[test]
 fn mh7_2d_adrenaline() {
     let mut state = lab(json!({
@@ -200,7 +205,8 @@ fn mh7_2e_better_ways_in_escape() {
     assert_eq!(cost("thug"), 4);
 }
 
-/// MH7.2f, MH5.8d, `abilities:change-of-plans`: up to three tokens of any owners, to hexes without one of the same owner; once.
+/// MH7.2f, MH5.8d, `abilities:change-of-plans`: up to three tokens of any owners, to hexes without one of the same
+/// owner; once.
 #[test]
 fn mh7_2f_change_of_plans() {
     let fields = |edition: &str, ideas: u8| {
@@ -253,7 +259,8 @@ fn mh7_2f_change_of_plans() {
     );
 }
 
-/// MH7.2f, `abilities:alright-new-plan`: two ideas and a noise, six tokens, and up to three of the ideas left to others.
+/// MH7.2f, `abilities:alright-new-plan`: two ideas and a noise, six tokens, and up to three of the ideas left to
+/// others.
 #[test]
 fn mh7_2f_alright_new_plan() {
     let tokens = ["2,2", "4,2", "5,2", "5,3", "6,3", "1,4", "2,4"];
@@ -295,7 +302,8 @@ fn mh7_2f_alright_new_plan() {
     assert_same(legal(&poor), &["give 2 1", "give 3 1", "done"]);
 }
 
-/// MH7.2g, H41, H18, `abilities:autopwn`: one letter for one other, chosen at the commit; S not to one that cannot use it.
+/// MH7.2g, H41, H18, `abilities:autopwn`: one letter for one other, chosen at the commit; S not to one that cannot use
+/// it.
 #[test]
 fn mh7_2g_autopwn() {
     let fields = |panic: bool| {
@@ -381,7 +389,8 @@ fn mh7_2g_exploit() {
     );
 }
 
-/// MH7.2h, `abilities:i-can-haz-teh-codes`, `abilities:has-the-code`: all hexes beside one live Camera, one by one; once per heist.
+/// MH7.2h, `abilities:i-can-haz-teh-codes`, `abilities:has-the-code`: all hexes beside one live Camera, one by one;
+/// once per heist.
 #[test]
 fn mh7_2h_codes() {
     let fields = |card: &str, ideas: u8| {
@@ -460,7 +469,8 @@ fn mh7_2i_plain_letter_groups() {
     assert_eq!(bolts, ["bolt 1"]);
 }
 
-/// MH7.2j, H73, `abilities:vent-crawl`: for NNNN one M, U, S or D across one missing hex; an unrevealed far hex is revealed first.
+/// MH7.2j, H73, `abilities:vent-crawl`: for NNNN one M, U, S or D across one missing hex; an unrevealed far hex is
+/// revealed first.
 #[test]
 fn mh7_2j_vent_crawl() {
     let fields = |letters: &str| {
@@ -517,8 +527,8 @@ fn mh7_2j_vent_crawl() {
     );
 }
 
-/// H85, MH7.2j: what was paid for waits, side by side, also while the character is elsewhere, and holds on its hex alone; one sub-action uses
-/// one of two equal payments. With the phase all of it is gone.
+/// H85, MH7.2j: what was paid for waits, side by side, also while the character is elsewhere, and holds on its hex
+/// alone; one sub-action uses one of two equal payments. With the phase all of it is gone.
 #[test]
 fn h85_vent_crawl_stays_paid() {
     let grease_man = json!({"card": "grease-man", "at": "4,5", "letters": "MMUSSD", "tokens": ["4,5", "5,5"]});
@@ -562,7 +572,8 @@ fn h85_vent_crawl_stays_paid() {
     assert_eq!(state.effects(Who(0)).count(), 0);
 }
 
-/// H85: six wait at most, which are more than a character can use: four letters of an action and two of an Exploit (docs/rulings.md, R37).
+/// H85: six wait at most, which are more than a character can use: four letters of an action and two of an Exploit
+/// (docs/rulings.md, R37).
 #[test]
 fn h85_as_many_vent_crawls_as_can_be_used() {
     let mut state = lab(json!({"1": {"card": "grease-man", "at": "4,5"}, "3": {"card": "thief"}}));
@@ -661,7 +672,8 @@ fn mh7_2l_pinch() {
     assert_same(options(&action, "2"), &[]);
 }
 
-/// MH7.2m, MH5.4f, `abilities:larcenist`: for an idea, loot of adjacent hexes without Lock, ring and door until the phase ends.
+/// MH7.2m, MH5.4f, `abilities:larcenist`: for an idea, loot of adjacent hexes without Lock, ring and door until the
+/// phase ends.
 #[test]
 fn mh7_2m_larcenist() {
     let mut state = lab(json!({
@@ -732,7 +744,8 @@ fn mh6_6f_larcenist_in_escape() {
     );
 }
 
-/// MH7.2n, MH5.1b, `abilities:toss-loot`: at the commit, one or two steps in one direction over present and free hexes, not onto Exits.
+/// MH7.2n, MH5.1b, `abilities:toss-loot`: at the commit, one or two steps in one direction over present and free hexes,
+/// not onto Exits.
 #[test]
 fn mh7_2n_toss_loot() {
     let fields = |locked: &str| {
@@ -822,7 +835,8 @@ fn mh7_2o_loop_footage() {
     assert_eq!(state.deck_cards().len(), 3);
 }
 
-/// The deck and the hex 5,5 behind an Event, with and without Loop Footage, while the first character stands beside a live Camera.
+/// The deck and the hex 5,5 behind an Event, with and without Loop Footage, while the first character stands beside a
+/// live Camera.
 fn event_with(event: &str, looped: bool) -> (usize, String) {
     let mut state = lab(json!({
         "hexes": {"6,5": {"cameras": 1}, "6,4": {"disabled": 1}, "5,4": {"disabled": 1}},
@@ -855,7 +869,8 @@ fn h42_what_loop_footage_stops() {
     expect("E9", (6, " / camera camera"), (6, " / camera camera"));
 }
 
-/// MH7.2p, `abilities:rewire-character`: up to two live Cameras on or beside the own tile; all guards of their hexes are subdued.
+/// MH7.2p, `abilities:rewire-character`: up to two live Cameras on or beside the own tile; all guards of their hexes
+/// are subdued.
 #[test]
 fn mh7_2p_rewire() {
     let fields = json!({
@@ -891,7 +906,8 @@ fn mh7_2p_rewire() {
     assert_eq!(none.ideas(Who(0)), 0);
 }
 
-/// MH7.2q, MH6.1b, `abilities:pressure-points`: guards on or beside the Operative are not un-subdued by E15, E23, A3 or a Flashbang's end.
+/// MH7.2q, MH6.1b, `abilities:pressure-points`: guards on or beside the Operative are not un-subdued by E15, E23, A3 or
+/// a Flashbang's end.
 #[test]
 fn mh7_2q_pressure_points() {
     let after = |card: &str, event: &str| {

@@ -27,7 +27,8 @@ fn mh11_6_die_change() {
     );
 }
 
-/// MH4.2b, H10, MH5.8b: there is no undo. Nothing takes a commit back, and a state that is kept leads to any other commit at once.
+/// MH4.2b, H10, MH5.8b: there is no undo. Nothing takes a commit back, and a state that is kept leads to any other
+/// commit at once.
 #[test]
 fn mh4_2b_no_undo_is_needed() {
     let state = lab(json!({"1": {"die": 1, "action": null}}));
@@ -183,7 +184,8 @@ fn mh5_1c_letters_in_any_order() {
     assert_same(legal(&state), &["act 1", "act 2", "end", "escape"]);
 }
 
-/// MH5.2a: one adjacent hex with an own token that no active Lock and no guard on the own hex forbids; an Exit needs no token.
+/// MH5.2a: one adjacent hex with an own token that no active Lock and no guard on the own hex forbids; an Exit needs no
+/// token.
 #[test]
 fn mh5_2a_moves() {
     let state = lab(json!({
@@ -235,7 +237,8 @@ fn mh5_2a_keycard_doors_stop_moves() {
     assert_same(options(&open, "1"), &["move 2,2", "move 3,1"]);
 }
 
-/// MH5.2a to MH5.2d, H72: a Remote Lock ring stops Moves in, and of those inside M, U, S, D and picking up; not I, R, L, drops.
+/// MH5.2a to MH5.2d, H72: a Remote Lock ring stops Moves in, and of those inside M, U, S, D and picking up; not I, R,
+/// L, drops.
 #[test]
 fn h72_inside_a_ring() {
     let outside = board(
@@ -338,7 +341,8 @@ fn mh5_2e_ideas_and_loot() {
     );
 }
 
-/// MH5.2f, MH5.3f, MH8a: R reveals an unrevealed hex anywhere; each chit of the bag is equally likely and is placed active.
+/// MH5.2f, MH5.3f, MH8a: R reveals an unrevealed hex anywhere; each chit of the bag is equally likely and is placed
+/// active.
 #[test]
 fn mh5_2f_reveal_a_hex_anywhere() {
     let fields = json!({
@@ -712,7 +716,8 @@ fn mh5_4d_idea_tokens() {
     assert_same(options(&state, "1"), &[]);
 }
 
-/// MH5.4f, MH7.8a, MH10.28, `fixers:old-friend`: outdoors, two ideas for one of any other player character, again and again.
+/// MH5.4f, MH7.8a, MH10.28, `fixers:old-friend`: outdoors, two ideas for one of any other player character, again and
+/// again.
 #[test]
 fn mh5_4f_old_friend() {
     let mut state = lab(json!({
@@ -1053,8 +1058,8 @@ fn mh11_7_interleaving() {
     );
 }
 
-/// MH5.8e, MH4.2a, MH10.1: the phase ends when everybody has committed and the team says so, also with letters left; Walk without moving
-/// is legal.
+/// MH5.8e, MH4.2a, MH10.1: the phase ends when everybody has committed and the team says so, also with letters left;
+/// Walk without moving is legal.
 #[test]
 fn mh5_8e_end_of_the_phase() {
     let mut state = lab(json!({"1": {"action": null}, "2": {"letters": "RRR"}}));

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::support::{heist, options, play, position};
 
-/// The fields of one object on top of those of another; objects such as `hexes` and characters are merged as well (the bag is not), and
-/// `null` removes a field.
+/// The fields of one object on top of those of another; objects such as `hexes` and characters are merged as well (the
+/// bag is not), and `null` removes a field.
 fn merge(whole: &mut Value, fields: &Value) {
     for (name, value) in fields.as_object().expect("an object") {
         if value.is_null() {
@@ -30,8 +30,9 @@ fn member(card: &str, skills: [&str; 2], at: &str) -> Value {
     })
 }
 
-/// A heist in the Action phase of round 2. All security tiles are revealed and blank and the bag is empty; everybody committed to Walk and
-/// has nothing left of it. The fields `1` to `4` say what is different of a character, `hexes` of a hex (that then has nothing else).
+/// A heist in the Action phase of round 2. All security tiles are revealed and blank and the bag is empty; everybody
+/// committed to Walk and has nothing left of it. The fields `1` to `4` say what is different of a character, `hexes` of
+/// a hex (that then has nothing else).
 pub fn board(scenario: &str, places: [&str; 3], fields: Value) -> MastersOfTheHeist {
     let found = Scenario::find(scenario).expect("a scenario");
     let mut hexes = json!({});
@@ -62,8 +63,8 @@ pub fn board(scenario: &str, places: [&str; 3], fields: Value) -> MastersOfTheHe
     heist(whole)
 }
 
-/// The Tech Lab: the first character on 5,5 beside 5,4 (a Watchtower), 6,4, 6,5, 5,6, 4,6 and 4,5, the others on the Exit
-/// 5,7. The $1k on 4,5, the documents and the keycard have been taken away.
+/// The Tech Lab: the first character on 5,5 beside 5,4 (a Watchtower), 6,4, 6,5, 5,6, 4,6 and 4,5, the others on the
+/// Exit 5,7. The $1k on 4,5, the documents and the keycard have been taken away.
 pub fn lab(fields: Value) -> MastersOfTheHeist {
     let mut whole = json!({"hexes": {"4,5": {}, "4,0": {}, "7,1": {}}});
     merge(&mut whole, &fields);
@@ -119,7 +120,8 @@ fn flatten(path: &str, value: &Value, out: &mut BTreeMap<String, String>) {
     }
 }
 
-/// A state as names and values; aside from what is being resolved, what the engine notes of a round and the count of free things.
+/// A state as names and values; aside from what is being resolved, what the engine notes of a round and the count of
+/// free things.
 fn values(state: &MastersOfTheHeist) -> BTreeMap<String, String> {
     let mut whole = position(state);
     let fields = whole.as_object_mut().expect("an object");

@@ -42,7 +42,8 @@ fn every_scenario_is_among_the_setups() {
     }
 }
 
-/// MH5.8c, 5.8 item 5: what a state accepts is what is legal in the mode `strict`, the legal actions of its own mode among it.
+/// MH5.8c, 5.8 item 5: what a state accepts is what is legal in the mode `strict`, the legal actions of its own mode
+/// among it.
 #[test]
 fn mh5_8c_what_is_accepted_is_what_strict_allows() {
     let (mut accepted, mut strict, mut left_out) = (Vec::new(), Vec::new(), 0);

@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 use super::scenes::{Scene, after, after_crisis, deck, escape, scene};
 use super::support::legal;
 
-/// After a Crisis of the Inclusion Job, whose only Reinforcements token is on 4,4. Next to it are 5,4, 4,3, 5,3, 4,5 and 3,5; west of it
-/// is a gap.
+/// After a Crisis of the Inclusion Job, whose only Reinforcements token is on 4,4. Next to it are 5,4, 4,3, 5,3, 4,5
+/// and 3,5; west of it is a gap.
 fn reinforcements(places: &[&str], hexes: Value) -> Scene {
     after_crisis("C1", "delinquent-jeweler", places, json!({"hexes": hexes}))
 }
 
-/// crises:C1, MH6.3b, MH6.3c, MH6.3d, MH11.17, H31: inactive chits come back, empty hexes get a Guard, the token becomes two.
+/// crises:C1, MH6.3b, MH6.3c, MH6.3d, MH11.17, H31: inactive chits come back, empty hexes get a Guard, the token
+/// becomes two.
 #[test]
 fn mh11_17_reinforcements() {
     let hexes = json!({
@@ -55,7 +56,8 @@ fn mh6_3b_everything_inactive_comes_back() {
     );
 }
 
-/// MH6.3c, H31, MH10.23, MH10.30: empty is a hex without any security chit; loot, tokens, characters and fixtures do not matter.
+/// MH6.3c, H31, MH10.23, MH10.30: empty is a hex without any security chit; loot, tokens, characters and fixtures do
+/// not matter.
 #[test]
 fn h31_what_is_empty_for_reinforcements() {
     let hexes = json!({
@@ -106,10 +108,12 @@ fn mh6_3a_the_team_chooses_which_token_is_next() {
     assert_eq!(scene.changes(), expected);
 }
 
-/// crises:C2, MH6.4a, MH6.4b, H33, MH11.16: one Guard on each hex with characters on a line from a tower, over gaps (H32).
+/// crises:C2, MH6.4a, MH6.4b, H33, MH11.16: one Guard on each hex with characters on a line from a tower, over gaps
+/// (H32).
 #[test]
 fn mh11_16_watchtower_lines() {
-    // The Hospitality Job has one tower, on 6,4. 8,2 lies north-east of it, 6,2 north-west (6,3 between), 4,5 on no line.
+    // The Hospitality Job has one tower, on 6,4. 8,2 lies north-east of it, 6,2 north-west (6,3 between), 4,5 on no
+    // line.
     let sweep = |places: &[&str]| after_crisis("C2", "hotel-basement", places, json!({})).changes();
     assert_eq!(
         sweep(&["8,2", "8,2", "4,5"]),
@@ -152,7 +156,8 @@ fn h32_lines_cross_gaps() {
     assert_eq!(both, json!({"3,3": {"fixture-gone": true}, "7,2": {"guards": 1}}));
 }
 
-/// MH6.4b: a tower does not sweep its own hex, but another tower may; first all towers with characters lose their tokens.
+/// MH6.4b: a tower does not sweep its own hex, but another tower may; first all towers with characters lose their
+/// tokens.
 #[test]
 fn mh6_4a_towers_are_switched_off_first() {
     let scene = after_crisis("C2", "tech-lab", &["3,3", "5,4", "4,2"], json!({}));
@@ -187,7 +192,8 @@ fn mh6_4c_towers_do_nothing_in_escape() {
 /// crises:C3, MH6.5a, MH10.10, MH10.11, MH10.19, MH11.14: the next gate closes with all on it.
 #[test]
 fn mh11_14_a_gate_closes_under_a_character() {
-    // In the Inclusion Job gate A is on 5,2, B on 3,3. B holds a character with two jewels, and tokens of the two others.
+    // In the Inclusion Job gate A is on 5,2, B on 3,3. B holds a character with two jewels, and tokens of the two
+    // others.
     let mut whole = scene(
         "delinquent-jeweler",
         &["3,3", "7,2", "6,4"],
@@ -227,7 +233,8 @@ fn mh11_14_a_gate_closes_under_a_character() {
     assert_eq!(scene.phase(), "action", "MH4.1a: a Busted character does not roll");
 }
 
-/// MH6.5a: an Exit that opened to a closed gate stays as a space from which nobody can move. In the Blind Justice Job 0,1 opens to gate A.
+/// MH6.5a: an Exit that opened to a closed gate stays as a space from which nobody can move. In the Blind Justice Job
+/// 0,1 opens to gate A.
 #[test]
 fn mh6_5a_an_exit_behind_a_closed_gate() {
     let more = json!({"players": [{"tokens": ["2,1"]}, {}, {"tokens": ["1,1", "2,1"]}]});
@@ -244,7 +251,8 @@ fn mh6_5a_an_exit_behind_a_closed_gate() {
     assert_eq!(scene.at("3"), json!("0,1"), "and is outdoors");
 }
 
-/// crises:C4, MH7.5a, MH10.30: one Lock on each hex with loot lying on it, under a ring too; carried loot and closed safes do not count.
+/// crises:C4, MH7.5a, MH10.30: one Lock on each hex with loot lying on it, under a ring too; carried loot and closed
+/// safes do not count.
 #[test]
 fn crises_c4_locks_the_goods() {
     let more = json!({

@@ -1,7 +1,7 @@
 //! Guards and dogs (6.1, 6.2).
 //!
-//! The row `r = 2` of the Tech Lab is a line from 2,2 to 7,2. The Proving Grounds have their kennel on 3,4, the Greedy Prisoner's estate on
-//! 5,4.
+//! The row `r = 2` of the Tech Lab is a line from 2,2 to 7,2. The Proving Grounds have their kennel on 3,4, the Greedy
+//! Prisoner's estate on 5,4.
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,8 @@ fn h25_dogs_ignore_obstacles() {
     assert_eq!(scene.changes(), json!({"6,4": {}, "5,4": {"dogs": 1}}), "out of a ring");
 }
 
-/// MH6.2a, H14, MH10.3: a dog that is revealed jumps; the team chooses among several characters. Dogs never enter Exits.
+/// MH6.2a, H14, MH10.3: a dog that is revealed jumps; the team chooses among several characters. Dogs never enter
+/// Exits.
 #[test]
 fn mh6_2a_the_team_chooses_whom_a_revealed_dog_chases() {
     let scene = |first: &str, second: &str, third: &str| {
@@ -123,8 +124,8 @@ fn mh6_2b_subdued_dogs_stay() {
     assert_eq!(scene.changes(), json!({}));
 }
 
-/// MH6.2b, H26: C1 un-subdues a dog next to the token, and it is tested at once. In the Inclusion Job the token is on 4,4; 5,3 is next to
-/// it and to 6,2 and 5,2.
+/// MH6.2b, H26: C1 un-subdues a dog next to the token, and it is tested at once. In the Inclusion Job the token is on
+/// 4,4; 5,3 is next to it and to 6,2 and 5,2.
 #[test]
 fn h26_an_un_subdued_dog_is_tested_at_once() {
     let empty = json!({"locks": 1});
@@ -139,8 +140,8 @@ fn h26_an_un_subdued_dog_is_tested_at_once() {
     assert_eq!(changes, expected);
 }
 
-/// MH6.2c, H27, H25, MH11.11: leaving a dog without subduing it. It follows who stops next to it; it stays where it is if the character
-/// went farther.
+/// MH6.2c, H27, H25, MH11.11: leaving a dog without subduing it. It follows who stops next to it; it stays where it is
+/// if the character went farther.
 #[test]
 fn mh11_11_dog_and_street_urchin() {
     // Line a b c d: 3,2 4,2 5,2 6,2. A dog on c does not move while nobody is adjacent, then jumps to b.
@@ -198,7 +199,8 @@ fn h27_the_last_move_ends_the_action() {
     assert_eq!(scene.changes(), json!({"4,2": {}, "5,2": {"dogs": 1}}));
 }
 
-/// MH6.2d, H62, H56, MH7.6f: no chase under the whistle, the separation test included; its end alone causes none, the next event does.
+/// MH6.2d, H62, H56, MH7.6f: no chase under the whistle, the separation test included; its end alone causes none, the
+/// next event does.
 #[test]
 fn h56_the_end_of_the_whistle_causes_no_test() {
     let more = json!({
@@ -317,7 +319,8 @@ fn mh10_26_a_dog_without_a_path_is_a_guard() {
     assert!(options(&scene.state, "1").is_empty(), "it holds");
 }
 
-/// events:D1, MH6.2e, H29: on the kennel, then up to three steps towards the nearest character, along a shortest way that the team chooses.
+/// events:D1, MH6.2e, H29: on the kennel, then up to three steps towards the nearest character, along a shortest way
+/// that the team chooses.
 #[test]
 fn events_d1_runs_to_the_nearest_character() {
     let mut scene = after("D1", "rival-hq", &["6,3", "4,7", "4,7"], json!({}));
@@ -361,7 +364,8 @@ fn mh6_2e_the_chase_comes_first() {
     );
 }
 
-/// events:D1, MH6.2e, H29, MH1c: outdoors characters count one more than the hex; the dog stops on that hex. Busted ones do not count.
+/// events:D1, MH6.2e, H29, MH1c: outdoors characters count one more than the hex; the dog stops on that hex. Busted
+/// ones do not count.
 #[test]
 fn h29_outdoors_characters_are_targets() {
     // 0,6 opens to 1,6, two steps from the kennel.
@@ -421,7 +425,8 @@ fn events_d3_senses_fear() {
     assert_eq!(legal(&tie.state), ["target 1", "target 3"], "distance does not matter");
 }
 
-/// crises:C6, MH6.2e, H59: three dogs, one each for the three nearest characters; targets are fixed first, then the dogs run one by one.
+/// crises:C6, MH6.2e, H59: three dogs, one each for the three nearest characters; targets are fixed first, then the
+/// dogs run one by one.
 #[test]
 fn crises_c6_releases_the_hounds() {
     let mut scene = after_crisis("C6", "rival-hq", &["1,6", "3,7", "6,3", "7,0"], json!({}));

@@ -78,7 +78,8 @@ fn exits_the_deck_and_the_bag_lie_on_no_hex() {
     }
 }
 
-/// MH7.8i, MH7.8f, MH7.2f: notation knows no action that never is legal, and the index of one is none of another action.
+/// MH7.8i, MH7.8f, MH7.2f: notation knows no action that never is legal, and the index of one is none of another
+/// action.
 #[test]
 fn actions_that_are_never_legal_have_no_notation() {
     for text in ["insert E5 1", "insert M1 37", "stake 9", "give 2 4", "give 2 0"] {

@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use super::scenes::{Scene, after, escape, uncommitted};
 use super::support::{heist, legal, legal_with, odds, options, position, refusal};
 
-/// The Tech Lab in ESCAPE: player 1 at a tile with so many ideas, player 2 on the Exit 5,7 and player 3 on the Exit 2,8.
+/// The Tech Lab in ESCAPE: player 1 at a tile with so many ideas, player 2 on the Exit 5,7 and player 3 on the Exit
+/// 2,8.
 fn lab(first: &str, ideas: i64, mut more: Value) -> Scene {
     if more["players"].is_null() {
         more["players"] = json!([{}]);
@@ -25,8 +26,8 @@ fn is_over(scene: &Scene) -> bool {
     scene.state.node() == Node::Terminal
 }
 
-/// MH6.6a, H34, MH5.3h: gates close, then each unrevealed hex gets its chit in index order, then one chase test, then Anger Therapy. Blanks
-/// of the Consultant leave.
+/// MH6.6a, H34, MH5.3h: gates close, then each unrevealed hex gets its chit in index order, then one chase test, then
+/// Anger Therapy. Blanks of the Consultant leave.
 #[test]
 fn h34_how_the_escape_part_starts() {
     let more = json!({
@@ -78,8 +79,8 @@ fn mh6_6b_characters_interleave() {
     );
 }
 
-/// MH6.6c: one idea for a tile and one for each unsubdued guard on the hex left; Locks, rings and doors bar; Cameras and tokens do not
-/// matter.
+/// MH6.6c: one idea for a tile and one for each unsubdued guard on the hex left; Locks, rings and doors bar; Cameras
+/// and tokens do not matter.
 #[test]
 fn mh6_6c_steps() {
     let hexes = json!({"4,2": {"guards": 1, "subdued-guards": 1}, "5,2": {"locks": 1}, "4,3": {"cameras": 2}, "3,2": {"unlocked": 2}});
@@ -231,7 +232,8 @@ fn mh6_6g_pick_under_pressure() {
     assert_eq!((scene.ideas("1"), scene.hex("5,2")), (0, json!({"unlocked": 2})));
 }
 
-/// MH6.6g, MH7.2l: Good In A Pinch once, Great In A Pinch as often as it is paid; a Busted character gets nothing (H36).
+/// MH6.6g, MH7.2l: Good In A Pinch once, Great In A Pinch as often as it is paid; a Busted character gets nothing
+/// (H36).
 #[test]
 fn mh6_6g_pinch() {
     let with = |card: &str| {
@@ -405,8 +407,8 @@ fn mh6_6i_back_in_from_an_exit() {
     assert_eq!(scene.of_character("1", "status"), json!("busted"));
 }
 
-/// MH7.2c, MH6.5a: a Breach on a gate hex. The gate closes as ESCAPE begins, the new Exit stays and opens to nothing, and the position is
-/// read back.
+/// MH7.2c, MH6.5a: a Breach on a gate hex. The gate closes as ESCAPE begins, the new Exit stays and opens to nothing,
+/// and the position is read back.
 #[test]
 fn mh7_2c_a_breach_on_a_gate_hex() {
     let bricks = Scenario::find("county-bricks").expect("a scenario");
@@ -434,8 +436,8 @@ fn mh7_2c_a_breach_on_a_gate_hex() {
     assert!(breaches > 0);
 }
 
-/// MH7.2c, MH6.5a: the position of such a heist, which an outside program met: somebody breached the gate 4,2 towards 5,1, and all four gates
-/// have closed.
+/// MH7.2c, MH6.5a: the position of such a heist, which an outside program met: somebody breached the gate 4,2 towards
+/// 5,1, and all four gates have closed.
 #[test]
 fn mh6_5a_an_exit_beside_a_closed_gate_is_read() {
     let position_of = |exits: Value| {
@@ -465,8 +467,9 @@ fn mh6_5a_an_exit_beside_a_closed_gate_is_read() {
     assert!(refusal(position_of(json!({"5,1": "ne"}))).contains("exits.5,1: found an Exit at 5,1 to ne"));
 }
 
-/// Interior Ministry South: player 1 is Busted on an Exit (there a hideout would be safe, H38) with some loot, player 2 stands elsewhere with
-/// so many ideas, player 3 on the hideout 4,0. The Exit 5,3 opens to 4,3; the safe is open, and empty.
+/// Interior Ministry South: player 1 is Busted on an Exit (there a hideout would be safe, H38) with some loot, player 2
+/// stands elsewhere with so many ideas, player 3 on the hideout 4,0. The Exit 5,3 opens to 4,3; the safe is open, and
+/// empty.
 fn busted_on_an_exit(exit: &str, loot: Value, second: &str, ideas: u8) -> Scene {
     let players = json!([{"status": "busted", "loot": loot}, {"ideas": ideas}, {}]);
     let more = json!({"players": players, "hexes": {"10,3": {"fixture-gone": true}}, "exits": {"8,3": "e"}});
@@ -478,7 +481,8 @@ fn takes(scene: &Scene) -> Vec<String> {
     options.filter(|option| option.starts_with("take ")).collect()
 }
 
-/// MH6.6j: loot of somebody Busted on an Exit can be taken by who stands there or comes there, by steps or in a last ditch.
+/// MH6.6j: loot of somebody Busted on an Exit can be taken by who stands there or comes there, by steps or in a last
+/// ditch.
 #[test]
 fn mh6_6j_loot_of_somebody_busted_on_an_exit() {
     let loot = || json!(["documents", "cash:3"]);
@@ -529,8 +533,8 @@ fn mh7_2m_larcenist_and_exits() {
     assert_eq!(takes(&with("4,3", "5,3")), ["take cash w"]);
 }
 
-/// MH6.6j, MH6.6h, MH6.6d: the hexes east of the keycard door 9,2 have no other way to a hideout: only the keycard of somebody Busted on
-/// the Exit 8,3 makes a last-ditch route possible.
+/// MH6.6j, MH6.6h, MH6.6d: the hexes east of the keycard door 9,2 have no other way to a hideout: only the keycard of
+/// somebody Busted on the Exit 8,3 makes a last-ditch route possible.
 #[test]
 fn mh6_6j_a_keycard_on_an_exit_opens_the_way() {
     let without = busted_on_an_exit("8,3", json!([]), "9,4", 0);
@@ -578,8 +582,8 @@ fn mh11_13_loot_rescue() {
     assert_eq!(scene.of_character("2", "status"), Value::Null);
 }
 
-/// MH6.6k, MH9a, MH7.10c: at the end who is not on an Exit is Busted; loot on the board or with Busted characters is lost, the rest is
-/// banked.
+/// MH6.6k, MH9a, MH7.10c: at the end who is not on an Exit is Busted; loot on the board or with Busted characters is
+/// lost, the rest is banked.
 #[test]
 fn mh6_6k_how_a_heist_ends() {
     let more = json!({
@@ -599,8 +603,8 @@ fn mh6_6k_how_a_heist_ends() {
     assert_eq!(won.get("/ending"), json!("won"));
 }
 
-/// MH6.6k, MH7.10c: everything that somebody on an Exit holds is banked, copies of the same loot included; the same of who is saved by
-/// Camouflage.
+/// MH6.6k, MH7.10c: everything that somebody on an Exit holds is banked, copies of the same loot included; the same of
+/// who is saved by Camouflage.
 #[test]
 fn mh6_6k_all_copies_are_banked() {
     // 7,2 and 6,4 are Exits.
@@ -622,8 +626,8 @@ fn mh6_6k_all_copies_are_banked() {
     }
 }
 
-/// MH6.6k, MH7.6h: Camouflage saves its holder on a hex that is neither on nor next to an unsubdued guard; its loot is banked, but it does
-/// not count as escaped.
+/// MH6.6k, MH7.6h: Camouflage saves its holder on a hex that is neither on nor next to an unsubdued guard; its loot is
+/// banked, but it does not count as escaped.
 #[test]
 fn mh6_6k_camouflage() {
     let end = |hexes: Value| {
@@ -668,7 +672,8 @@ fn h55_camouflage_after_a_failed_last_ditch() {
     );
 }
 
-/// MH7.6i, H65, H71: the Master Plan Copy of a Busted holder makes everybody Busted before the loot held on Exits is banked.
+/// MH7.6i, H65, H71: the Master Plan Copy of a Busted holder makes everybody Busted before the loot held on Exits is
+/// banked.
 #[test]
 fn h65_the_master_plan_copy_before_banking() {
     let players = json!([{"loot": ["master-plan-copy"]}, {"loot": ["documents"]}]);
@@ -745,8 +750,8 @@ fn mh6_6k_npcs_escape_by_the_same_rules() {
     );
 }
 
-/// MH6.6l, H46, MH10.34: in a breakout one player character per Exit counts; during the part any number may stand there, and the team
-/// chooses at the end.
+/// MH6.6l, H46, MH10.34: in a breakout one player character per Exit counts; during the part any number may stand
+/// there, and the team chooses at the end.
 #[test]
 fn mh10_34_one_character_per_exit() {
     // The Bricks: 9,3 and 8,0 are Exits.
@@ -765,7 +770,8 @@ fn mh10_34_one_character_per_exit() {
     );
 }
 
-/// MH6.6m, H38, H53, MH7.10c: hideouts replace the Exits; the objective is checked before loot is banked, and guards do not matter.
+/// MH6.6m, H38, H53, MH7.10c: hideouts replace the Exits; the objective is checked before loot is banked, and guards do
+/// not matter.
 #[test]
 fn h38_hideouts_replace_the_exits() {
     // 4,0 and 7,0 are the hideouts, 5,3 an Exit.
@@ -827,7 +833,8 @@ fn mh6_6m_two_on_a_hideout() {
     assert_eq!(scene.of_character("1", "status"), json!("busted"));
 }
 
-/// MH10.18, MH4.2c, MH10.17: with everybody outdoors the team may declare escape; banking the objective alone ends nothing.
+/// MH10.18, MH4.2c, MH10.17: with everybody outdoors the team may declare escape; banking the objective alone ends
+/// nothing.
 #[test]
 fn mh10_18_escape_with_everybody_outdoors() {
     let more = json!({"players": [{"loot": ["documents"]}]});
@@ -841,7 +848,8 @@ fn mh10_18_escape_with_everybody_outdoors() {
     assert_eq!(scene.get("/ending"), json!("won"));
 }
 
-/// MH4.2c, H11: who has not committed does nothing, who has owes all its noise; END_ACTION, EVENT and CRISES are played.
+/// MH4.2c, H11: who has not committed does nothing, who has owes all its noise; END_ACTION, EVENT and CRISES are
+/// played.
 #[test]
 fn h11_a_declared_escape_ends_the_action_phase() {
     let more =

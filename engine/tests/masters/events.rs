@@ -1,7 +1,7 @@
 //! Events (7.4): each is put on top of the deck, the Action phase ends, and its consequences are looked at.
 //!
-//! Most scenes are the Tech Lab with nothing on its hexes. Its row `r = 2` is a line from 2,2 to 7,2; the Exits 5,7 and 2,8 open to 5,6
-//! and 2,7.
+//! Most scenes are the Tech Lab with nothing on its hexes. Its row `r = 2` is a line from 2,2 to 7,2; the Exits 5,7 and
+//! 2,8 open to 5,6 and 2,7.
 
 use heist_engine::masters::components::Event;
 use heist_engine::masters::scenario::Scenario;
@@ -108,7 +108,8 @@ fn events_e2_two_alerts_for_a_crowded_exit() {
     assert_eq!(at(&["4,2", "4,2", "2,8"]), 0, "a hex is no Exit");
 }
 
-/// events:E3, MH7.4d, MH7.4a: adjacent never includes the own tile, a disabled Camera is not live, and one alert is all.
+/// events:E3, MH7.4d, MH7.4a: adjacent never includes the own tile, a disabled Camera is not live, and one alert is
+/// all.
 #[test]
 fn events_e3_one_alert_next_to_a_live_camera() {
     assert_eq!(done(&alone("E3", json!({"5,2": {"cameras": 2}}))), alerts_alone(1));
@@ -139,7 +140,8 @@ fn events_e4_one_alert_next_to_an_unsubdued_guard() {
     assert_eq!(done(&two("E4", "4,2", "6,2", json!({"6,2": {"dogs": 1}}))), nothing());
 }
 
-/// events:E5, MH7.4e: one Lock on a hex, however many guards; a guard under a character only if another character is adjacent.
+/// events:E5, MH7.4e: one Lock on a hex, however many guards; a guard under a character only if another character is
+/// adjacent.
 #[test]
 fn events_e5_locks_guards_in() {
     let hexes = json!({"5,2": {"guards": 2}, "3,2": {"guards": 1, "locks": 1}, "4,3": {"subdued-guards": 1}, "6,2": {"guards": 1}});
@@ -184,8 +186,8 @@ fn mh7_4e_v24_has_three_locks() {
     );
 }
 
-/// events:E7, MH7.4d, MH1d, H3: one alert if anybody is on a hex with an external side. The Tech Lab encloses a pocket of three spaces
-/// (3,4, 4,4 and 3,5), which is not external.
+/// events:E7, MH7.4d, MH1d, H3: one alert if anybody is on a hex with an external side. The Tech Lab encloses a pocket
+/// of three spaces (3,4, 4,4 and 3,5), which is not external.
 #[test]
 fn events_e7_one_alert_on_an_external_side() {
     assert_eq!(done(&alone("E7", json!({}))), alerts_alone(1));
@@ -202,7 +204,8 @@ fn events_e7_one_alert_on_an_external_side() {
     );
 }
 
-/// events:E8, MH7.4f, MH6.1c: Cameras on different, adjacent hexes; one alert for each that becomes live again under a character.
+/// events:E8, MH7.4f, MH6.1c: Cameras on different, adjacent hexes; one alert for each that becomes live again under a
+/// character.
 #[test]
 fn events_e8_reboots_adjacent_cameras() {
     let hexes = json!({
@@ -380,7 +383,8 @@ fn mh11_18_e16_two_alerts_not_three() {
     assert_eq!(done(&alone("E16", json!({"4,2": {"cameras": 1}}))), nothing());
 }
 
-/// events:E17, MH7.4m, H70, MH10.35: one transfer for each pair on the same or adjacent tiles, in one direction; N for each idea.
+/// events:E17, MH7.4m, H70, MH10.35: one transfer for each pair on the same or adjacent tiles, in one direction; N for
+/// each idea.
 #[test]
 fn events_e17_transfers_for_noise() {
     let more = json!({"players": [{"ideas": 2}, {"ideas": 1}, {"ideas": 0}]});
@@ -446,7 +450,8 @@ fn mh7_4a_busted_characters_are_no_company() {
     assert_eq!(scene.all_ideas(), [1, 2, 1]);
 }
 
-/// events:E19, events:A1, MH7.4o: one Guard on the hex of each character next to a live Camera; Exits never receive chits.
+/// events:E19, events:A1, MH7.4o: one Guard on the hex of each character next to a live Camera; Exits never receive
+/// chits.
 #[test]
 fn events_e19_and_a1_guards_on_characters() {
     for card in ["E19", "A1"] {
@@ -500,7 +505,8 @@ fn events_e21_fears_the_unknown() {
     assert_eq!(done(&scene), ideas_alone([1, 2, 2]), "two tokens lose one idea");
 }
 
-/// events:E22, MH7.4r, H67, MH7.6a: what the objective does not ask for, piece by piece, all cash as one; not next to a guard.
+/// events:E22, MH7.4r, H67, MH7.6a: what the objective does not ask for, piece by piece, all cash as one; not next to a
+/// guard.
 #[test]
 fn events_e22_fumbles_the_loot() {
     let loot = json!(["cash:3", "documents", "keycard", "radio"]);
@@ -590,8 +596,8 @@ fn events_e24_one_gift() {
     assert_eq!(scene.phase(), "roll", "nobody has an idea: nothing is asked");
 }
 
-/// events:E24, MH7.4s, MH4.4d, MH4.5a, MH11.5, MH10.14: three alerts discard E23, E24 and nothing; E24 is resolved from the discard pile
-/// without effect, then Z1 and ESCAPE.
+/// events:E24, MH7.4s, MH4.4d, MH4.5a, MH11.5, MH10.14: three alerts discard E23, E24 and nothing; E24 is resolved from
+/// the discard pile without effect, then Z1 and ESCAPE.
 #[test]
 fn mh11_5_empty_deck() {
     // Position 10 of three players: 11, 14 and 17 are alerts.
@@ -742,7 +748,8 @@ fn events_m3_if_the_objective_is_met() {
     );
 }
 
-/// events:B1, events:B2, events:B3, MH7.4x: in no deck, and without effect; M1 to M3 come into a deck by the Retiree alone.
+/// events:B1, events:B2, events:B3, MH7.4x: in no deck, and without effect; M1 to M3 come into a deck by the Retiree
+/// alone.
 #[test]
 fn mh7_4x_events_in_no_deck() {
     let others = [Event::B1, Event::B2, Event::B3, Event::M1, Event::M2, Event::M3];
@@ -774,7 +781,8 @@ fn mh10_13_alerts_of_the_last_event_do_nothing() {
     assert_eq!(scene.get("/last-event"), json!("E16"));
 }
 
-/// MH4.6b, H13: between the Action phase and the next ROLL nothing is asked but what a text offers; loot on the own hex stays.
+/// MH4.6b, H13: between the Action phase and the next ROLL nothing is asked but what a text offers; loot on the own hex
+/// stays.
 #[test]
 fn h13_no_free_things_in_the_event_phase() {
     let more = json!({"hexes": {"4,2": {"subdued-guards": 1, "loot": ["cash:2"]}}, "players": [{"loot": ["keycard"]}]});

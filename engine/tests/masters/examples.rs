@@ -1,13 +1,14 @@
-//! Worked examples of section 11 with their numbers, as far as no other file has them: MH11.5, MH11.18 are among the events, MH11.3,
-//! MH11.4, MH11.14, MH11.17 among the Crises, MH11.11 among the dogs, MH11.12 and MH11.13 in the Escape part, MH11.19 among the NPCs.
+//! Worked examples of section 11 with their numbers, as far as no other file has them: MH11.5, MH11.18 are among the
+//! events, MH11.3, MH11.4, MH11.14, MH11.17 among the Crises, MH11.11 among the dogs, MH11.12 and MH11.13 in the Escape
+//! part, MH11.19 among the NPCs.
 
 use serde_json::json;
 
 use super::scenes::{after_crisis, uncommitted};
 use super::support::options;
 
-/// MH11.16: a tower, one character three steps east of it and one two steps east and one up: only the first is on a line. The Tech Lab's
-/// tower on 3,3; its other one is used up.
+/// MH11.16: a tower, one character three steps east of it and one two steps east and one up: only the first is on a
+/// line. The Tech Lab's tower on 3,3; its other one is used up.
 #[test]
 fn mh11_16_on_a_line_and_beside_it() {
     let more = json!({"hexes": {"5,4": {"fixture-gone": true}}});
@@ -15,7 +16,8 @@ fn mh11_16_on_a_line_and_beside_it() {
     assert_eq!(scene.changes(), json!({"6,3": {"guards": 1}}));
 }
 
-/// MH11.8, MH10.2: MMNN onto a hex with an unsubdued Guard: the second M is illegal until someone subdues it in this phase.
+/// MH11.8, MH10.2: MMNN onto a hex with an unsubdued Guard: the second M is illegal until someone subdues it in this
+/// phase.
 #[test]
 fn mh11_8_a_guard_stops_the_second_move() {
     let more =

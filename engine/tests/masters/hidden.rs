@@ -190,7 +190,8 @@ fn mh8g_new_chits_go_to_random_places() {
     assert_eq!(hidden.as_array().unwrap().len(), 4);
 }
 
-/// MH8g: The Melee Job has 15 chits for 11 hexes: all three jewels lie on the board with 0.363, two 0.484, one 0.145, none 0.009.
+/// MH8g: The Melee Job has 15 chits for 11 hexes: all three jewels lie on the board with 0.363, two 0.484, one 0.145,
+/// none 0.009.
 #[test]
 fn mh8g_the_jewels_of_the_melee_job() {
     let state = board_of_the_melee_job();
@@ -275,7 +276,8 @@ fn mh3_1b_no_more_chits_than_the_bag_has() {
     assert!(found.contains(&expected), "{found}");
 }
 
-/// MH3.3b, MH7.6i: no more planning tokens than the memory of the card, and two more if the Master Plan Copy may have been held.
+/// MH3.3b, MH7.6i: no more planning tokens than the memory of the card, and two more if the Master Plan Copy may have
+/// been held.
 #[test]
 fn mh3_3b_no_more_tokens_than_the_memory() {
     // The Thug has a memory of 7.

@@ -47,7 +47,8 @@ fn mh7_6a_items_are_loot() {
     assert_eq!(on(&fumble, "4,6"), "lock radio");
 }
 
-/// MH7.6b, MH5.1a, `items:cheap-picks`: any roll; the die after paid changes decides, 1 to 4 discards the card, wherever it lies then.
+/// MH7.6b, MH5.1a, `items:cheap-picks`: any roll; the die after paid changes decides, 1 to 4 discards the card,
+/// wherever it lies then.
 #[test]
 fn mh7_6b_cheap_picks() {
     let state = holding("cheap-picks", json!({"1": {"die": 3, "ideas": 2}}));
@@ -82,7 +83,8 @@ fn mh7_6b_cheap_picks() {
     }
 }
 
-/// MH7.6c, H32, MH7.2r, `items:laser-burst`: all live Cameras one to three steps away in a line over gaps and Locks; N per hex; once.
+/// MH7.6c, H32, MH7.2r, `items:laser-burst`: all live Cameras one to three steps away in a line over gaps and Locks; N
+/// per hex; once.
 #[test]
 fn mh7_6c_kill_pixels() {
     // West of 5,5: 4,5, the gap 3,5, 2,5; 1,5 is the fourth step.
@@ -132,7 +134,8 @@ fn mh7_6c_kill_pixels() {
     );
 }
 
-/// MH7.6d, H58, `items:flashbang`: NNN; all guards on or beside the tile, and exactly those come back at the end of the Event phase.
+/// MH7.6d, H58, `items:flashbang`: NNN; all guards on or beside the tile, and exactly those come back at the end of the
+/// Event phase.
 #[test]
 fn mh7_6d_flashbang() {
     let mut state = holding(
@@ -320,7 +323,8 @@ fn is_busted(state: &MastersOfTheHeist, who: u8) -> bool {
     state.standing(Who(who)) == heist_engine::masters::Standing::Busted
 }
 
-/// MH7.6h, MH6.6k, H55, `items:camouflage`: at the end of ESCAPE its holder is not Busted away from guards, and its loot is banked.
+/// MH7.6h, MH6.6k, H55, `items:camouflage`: at the end of ESCAPE its holder is not Busted away from guards, and its
+/// loot is banked.
 #[test]
 fn mh7_6h_camouflage() {
     let camouflaged = |guards: Value| {
@@ -363,7 +367,8 @@ fn h55_camouflage_after_a_failed_last_ditch() {
     assert_eq!(escaped, json!(["2", "3"]));
 }
 
-/// MH7.6i, `items:master-plan-copy`: two tokens more in planning; if its holder is Busted all are, and the objective fails.
+/// MH7.6i, `items:master-plan-copy`: two tokens more in planning; if its holder is Busted all are, and the objective
+/// fails.
 #[test]
 fn mh7_6i_master_plan_copy() {
     let end = |at: &str, item: &str| finished(at, json!({"1": {"loot": [item]}, "2": {"loot": ["documents"]}}));

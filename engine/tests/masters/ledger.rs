@@ -1,5 +1,5 @@
-//! The ledger of Masters of the Heist: its ids are those of the rules document and of the data files, and the tests name no
-//! other.
+//! The ledger of Masters of the Heist: its ids are those of the rules document and of the data files, and the tests
+//! name no other.
 
 use std::collections::BTreeSet;
 use std::path::Path;

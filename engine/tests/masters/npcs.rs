@@ -1,7 +1,7 @@
 //! NPCs (7.9).
 //!
-//! The Hospitality Job has a hostage (10,3), the Greedy Prisoner's estate a prisoner under a ring (8,1), the Side Channel and the Melee Job
-//! have guides, The Black Box one behind a keycard door (0,7).
+//! The Hospitality Job has a hostage (10,3), the Greedy Prisoner's estate a prisoner under a ring (8,1), the Side
+//! Channel and the Melee Job have guides, The Black Box one behind a keycard door (0,7).
 
 use serde_json::{Value, json};
 
@@ -38,8 +38,8 @@ fn mh7_9a_an_inactive_npc_is_no_character() {
     assert!(!legal(&scene.state).contains(&"act npc".to_owned()));
 }
 
-/// MH7.9a, MH7.9b, npcs:hostage-normal, MH10.24: captured by a player character on its tile, for free and if it wants; +3 ideas, its die,
-/// the hexes next to it, and it must commit this round.
+/// MH7.9a, MH7.9b, npcs:hostage-normal, MH10.24: captured by a player character on its tile, for free and if it wants;
+/// +3 ideas, its die, the hexes next to it, and it must commit this round.
 #[test]
 fn npcs_hostage_normal_is_captured() {
     let mut scene = uncommitted("hotel-basement", &["10,3", "7,0", "7,0"], json!({}));
@@ -83,8 +83,8 @@ fn commits(scenario: &str, at: &str, players: &[&str], panic: bool, die: i64, id
     legal_with(&after_act(&scene, "npc"), "commit")
 }
 
-/// MH5.7a, npcs:prisoner-normal, npcs:prisoner-panic, npcs:hostage-normal, npcs:hostage-panic, npcs:guide-normal, npcs:guide-panic: two
-/// default actions, and the third with a 6 of the die, which ideas may change.
+/// MH5.7a, npcs:prisoner-normal, npcs:prisoner-panic, npcs:hostage-normal, npcs:hostage-panic, npcs:guide-normal,
+/// npcs:guide-panic: two default actions, and the third with a 6 of the die, which ideas may change.
 #[test]
 fn mh5_7a_actions_of_npcs() {
     let prisoner = |panic, die, ideas| commits("estate-basement", "6,3", &["0,8", "0,8", "8,8"], panic, die, ideas);
@@ -111,7 +111,8 @@ fn mh5_7a_actions_of_npcs() {
     assert_eq!(guide(true, 6), ["commit run", "commit pause", "commit walk"]);
 }
 
-/// npcs:prisoner-normal, npcs:prisoner-panic, H23: letters and noise of its actions; the calm one cannot perform S, the panicked may.
+/// npcs:prisoner-normal, npcs:prisoner-panic, H23: letters and noise of its actions; the calm one cannot perform S, the
+/// panicked may.
 #[test]
 fn npcs_prisoner_and_subduing() {
     let scene = |panic: bool, commit: &str| {
@@ -148,8 +149,8 @@ fn npcs_prisoner_and_subduing() {
     );
 }
 
-/// MH7.9a, H69, npcs:prisoner-normal: a Prisoner is freed when its hex has no ring and no unsubdued guard; its die follows, then the hexes
-/// next to it are revealed, and it has no ideas.
+/// MH7.9a, H69, npcs:prisoner-normal: a Prisoner is freed when its hex has no ring and no unsubdued guard; its die
+/// follows, then the hexes next to it are revealed, and it has no ideas.
 #[test]
 fn mh7_9a_a_prisoner_is_freed_by_its_server() {
     // 6,1 is a server of ring X. Next to the Prisoner on 8,1 are 7,1, 9,1, 8,0, 8,2.
@@ -193,7 +194,8 @@ fn h69_freed_when_action_begins() {
     assert_eq!(scene.of_character("npc", "die"), json!(5));
 }
 
-/// H37, MH7.9a, MH7.9b: in ESCAPE an NPC is freed or captured without a die and without reveals; a hostage gets its three ideas.
+/// H37, MH7.9a, MH7.9b: in ESCAPE an NPC is freed or captured without a die and without reveals; a hostage gets its
+/// three ideas.
 #[test]
 fn h37_npcs_may_be_freed_in_escape() {
     let mut hotel = escape("hotel-basement", &["10,3", "7,0", "7,0"], json!({}));
@@ -217,7 +219,8 @@ fn h37_npcs_may_be_freed_in_escape() {
     );
 }
 
-/// MH7.9c, npcs:hostage-normal, H48: alone at the end of the Action phase: the nearest player character loses an idea, or NN.
+/// MH7.9c, npcs:hostage-normal, H48: alone at the end of the Action phase: the nearest player character loses an idea,
+/// or NN.
 #[test]
 fn mh7_9c_a_lonely_hostage() {
     // 6,3 to 5,4 is one step, to 7,3 as well.
@@ -246,7 +249,8 @@ fn mh7_9c_ties_for_the_victim() {
     assert_eq!(scene.all_ideas(), [2, 1, 2]);
 }
 
-/// MH7.9c, H48: outdoors it is tested too; on the same Exit as a player character it shares the tile. Busted ones do not count.
+/// MH7.9c, H48: outdoors it is tested too; on the same Exit as a player character it shares the tile. Busted ones do
+/// not count.
 #[test]
 fn h48_a_hostage_outdoors() {
     let mut scene = hostage(&["7,1", "0,7", "0,7"], "7,0", json!({}));
@@ -311,7 +315,8 @@ fn npcs_hostage_panic_asks_twice() {
     assert_eq!((v24.phase(), v24.number("/npc/ideas")), ("roll".to_owned(), 1));
 }
 
-/// MH7.9d, npcs:guide-panic: N if a player character is on or adjacent at the end of the Action phase; the calm guide makes none.
+/// MH7.9d, npcs:guide-panic: N if a player character is on or adjacent at the end of the Action phase; the calm guide
+/// makes none.
 #[test]
 fn mh7_9d_a_talkative_guide() {
     let marker = |panic: bool, first: &str| {
@@ -395,8 +400,8 @@ fn h9_guides_are_active_at_the_start() {
     assert!(legal(&scene.state).contains(&"act npc".to_owned()));
 }
 
-/// H37b, MH7.9a: keycard doors on all sides would keep a Prisoner shut in. No map has such a cell; with one side open it is free, whatever
-/// lies on the hexes around it.
+/// H37b, MH7.9a: keycard doors on all sides would keep a Prisoner shut in. No map has such a cell; with one side open
+/// it is free, whatever lies on the hexes around it.
 #[test]
 fn h37b_one_open_side_is_enough() {
     let locked =

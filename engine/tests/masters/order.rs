@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::support::{heist, legal, options, play, position};
 
-/// Positions that are compared, and states that one of them may lead to without the reduction. With it a state holds the last action as
-/// well, so there may be more of them, with fewer actions each.
+/// Positions that are compared, and states that one of them may lead to without the reduction. With it a state holds
+/// the last action as well, so there may be more of them, with fewer actions each.
 const POSITIONS: usize = 200;
 const MOST_STATES: usize = 12_000;
 
@@ -36,8 +36,8 @@ fn essence(state: &MastersOfTheHeist) -> String {
     written.to_string()
 }
 
-/// Everything that the Action phase can come to from here: states at its end, and states at which chance decides, with their distributions.
-/// `None` if there are too many.
+/// Everything that the Action phase can come to from here: states at its end, and states at which chance decides, with
+/// their distributions. `None` if there are too many.
 fn reach(first: &MastersOfTheHeist, most: usize) -> Option<BTreeSet<String>> {
     let mut seen = HashSet::from([first.key()]);
     let mut waiting = vec![*first];
@@ -70,8 +70,8 @@ fn reach(first: &MastersOfTheHeist, most: usize) -> Option<BTreeSet<String>> {
     Some(ends.into_values().collect())
 }
 
-/// A heist of three in the Action phase, in which nobody has more than a few letters left. Only moves and letters were drawn before, so that
-/// dogs, gates, NPCs, Locks and torches come in as the scenario has them.
+/// A heist of three in the Action phase, in which nobody has more than a few letters left. Only moves and letters were
+/// drawn before, so that dogs, gates, NPCs, Locks and torches come in as the scenario has them.
 fn drawn(number: u64) -> Option<MastersOfTheHeist> {
     let mut rng = stream(number, "reduction", 0);
     let scenarios = Scenario::all();
@@ -153,7 +153,8 @@ fn few_letters(state: &MastersOfTheHeist, rng: &mut Generator) -> MastersOfTheHe
     heist(written)
 }
 
-/// MH5.8c: from 200 positions the same ends of the phase and the same chances are reached with the reduction and without.
+/// MH5.8c: from 200 positions the same ends of the phase and the same chances are reached with the reduction and
+/// without.
 #[test]
 fn mh5_8c_the_reduction_loses_nothing() {
     let (mut compared, mut number) = (0, 0);
@@ -215,7 +216,8 @@ fn has_item(state: &MastersOfTheHeist, item: Item) -> bool {
         .any(|who| state.loot_of(who).contains(&Piece::Item(item)))
 }
 
-/// MH5.8c: of two moves far apart, by the first and the second character, only the order is offered in which the first one goes first.
+/// MH5.8c: of two moves far apart, by the first and the second character, only the order is offered in which the first
+/// one goes first.
 #[test]
 fn mh5_8c_one_order_of_two_moves_far_apart_is_skipped() {
     for (mode, after) in [
@@ -231,8 +233,8 @@ fn mh5_8c_one_order_of_two_moves_far_apart_is_skipped() {
     }
 }
 
-/// MH5.8c by example: Patch In before the Disable of its only Camera, and a move before the re-planning of the token that it used, are
-/// offered in both orders, because one reads what the other changes.
+/// MH5.8c by example: Patch In before the Disable of its only Camera, and a move before the re-planning of the token
+/// that it used, are offered in both orders, because one reads what the other changes.
 #[test]
 fn mh5_8c_what_reads_the_same_is_offered_in_both_orders() {
     let mut cameras = heist(json!({
@@ -266,8 +268,8 @@ fn mh5_8c_what_reads_the_same_is_offered_in_both_orders() {
     assert!(options(&tokens, "1").contains(&"change-of-plans".to_owned()));
 }
 
-/// MH5.8c by example, H56: a step away from a dog that has not been tested since a Dog Whistle, and then a move far away. Done the other way
-/// round, the far move lets the dog chase, so both orders are offered.
+/// MH5.8c by example, H56: a step away from a dog that has not been tested since a Dog Whistle, and then a move far
+/// away. Done the other way round, the far move lets the dog chase, so both orders are offered.
 #[test]
 fn mh5_8c_a_move_while_a_dog_could_chase_is_offered_in_both_orders() {
     let state = heist(json!({
@@ -325,7 +327,8 @@ fn mh5_8c_nobody_is_kept_from_committing() {
     assert!(first.contains(&"commit walk".to_owned()), "{first:?}");
 }
 
-/// The Tech Lab with one Dog on 5,6: the first character on 3,6 with an M and a token on 4,6, the second on the Exit beside the Dog with an S.
+/// The Tech Lab with one Dog on 5,6: the first character on 3,6 with an M and a token on 4,6, the second on the Exit
+/// beside the Dog with an S.
 fn dog_between(mode: &str, fields: &Value) -> MastersOfTheHeist {
     let mut whole = json!({
         "actions": mode,
@@ -339,8 +342,8 @@ fn dog_between(mode: &str, fields: &Value) -> MastersOfTheHeist {
     super::boards::board("tech-lab", ["3,6", "5,7", "5,7"], whole)
 }
 
-/// MH5.8c: things are taken on the position before both actions, too: the Dog that the second character has subdued was next to the target of
-/// the first one's move, which would have let it jump.
+/// MH5.8c: things are taken on the position before both actions, too: the Dog that the second character has subdued was
+/// next to the target of the first one's move, which would have let it jump.
 #[test]
 fn mh5_8c_a_move_past_a_dog_that_was_subdued_is_offered() {
     for mode in ["strict", "reduced", "normal"] {
@@ -359,8 +362,8 @@ fn mh5_8c_a_move_past_a_dog_that_was_subdued_is_offered() {
     }
 }
 
-/// MH5.8c, MH6.2a: a Dog that is left alone jumps to somebody next to it, far from where the one who left it goes. What is done to it there
-/// was not possible before.
+/// MH5.8c, MH6.2a: a Dog that is left alone jumps to somebody next to it, far from where the one who left it goes. What
+/// is done to it there was not possible before.
 #[test]
 fn mh5_8c_a_dog_is_read_where_it_has_jumped_to() {
     for mode in ["strict", "reduced", "normal"] {
@@ -381,8 +384,8 @@ fn mh5_8c_a_dog_is_read_where_it_has_jumped_to() {
     }
 }
 
-/// MH5.8c, H56: a Dog that could chase at once is subdued by the second character. Before that the first one's move, wherever it goes, would
-/// have let it chase.
+/// MH5.8c, H56: a Dog that could chase at once is subdued by the second character. Before that the first one's move,
+/// wherever it goes, would have let it chase.
 #[test]
 fn mh5_8c_a_move_after_an_untested_dog_was_subdued_is_offered() {
     for mode in ["strict", "reduced", "normal"] {
@@ -442,8 +445,8 @@ fn left_out(state: &MastersOfTheHeist) -> Vec<String> {
     actions.iter().map(Action::to_string).collect()
 }
 
-/// MH5.8c: a step that the reduction leaves out is on no list, and is accepted all the same. It leads where the rules lead, and after it
-/// nothing is left out.
+/// MH5.8c: a step that the reduction leaves out is on no list, and is accepted all the same. It leads where the rules
+/// lead, and after it nothing is left out.
 #[test]
 fn mh5_8c_a_step_that_is_left_out_is_accepted() {
     let mut state = two_moves("reduced");
@@ -466,8 +469,8 @@ fn mh5_8c_a_step_that_is_left_out_is_accepted() {
     assert_eq!(essence(&state), essence(&other));
 }
 
-/// MH5.8c: one step of a character is left out and another is not; after the one that was left out nothing is, after the other what was done
-/// counts as usual.
+/// MH5.8c: one step of a character is left out and another is not; after the one that was left out nothing is, after
+/// the other what was done counts as usual.
 #[test]
 fn mh5_8c_nothing_is_left_out_after_a_step_that_was() {
     let state = |mode: &str| {
@@ -492,8 +495,8 @@ fn mh5_8c_nothing_is_left_out_after_a_step_that_was() {
     assert_eq!(left_out(&reduced), [""; 0]);
 }
 
-/// MH5.8c, 5.8 item 5: an illegal step is refused in every mode and is not said to be left out; a commit that a normal form leaves out is
-/// accepted, and leads where it leads by the rules.
+/// MH5.8c, 5.8 item 5: an illegal step is refused in every mode and is not said to be left out; a commit that a normal
+/// form leaves out is accepted, and leads where it leads by the rules.
 #[test]
 fn mh5_8c_what_a_normal_form_leaves_out_is_accepted() {
     let begin = |mode: &str| {
@@ -509,8 +512,8 @@ fn mh5_8c_what_a_normal_form_leaves_out_is_accepted() {
         state
     };
     let mut normal = begin("normal");
-    // MMNN is face 1 of Hurry for nothing, face 3 of Hurry and face 5 of Bypass for two ideas; UN is face 2 of Hurry for one idea, face 6 of
-    // Bypass for one as well, and face 3 of Bypass for two.
+    // MMNN is face 1 of Hurry for nothing, face 3 of Hurry and face 5 of Bypass for two ideas; UN is face 2 of Hurry
+    // for one idea, face 6 of Bypass for one as well, and face 3 of Bypass for two.
     let expected = [
         "commit hurry 3",
         "commit bypass 3",

@@ -85,7 +85,8 @@ fn mh3_1a_the_board_is_laid() {
     assert_eq!(lab.marker(), 0, "MH3.1d");
 }
 
-/// MH3.2c, H44, `characters:thief`, `characters:safecracker`: ideas, as many tokens as the memory, and the starting item.
+/// MH3.2c, H44, `characters:thief`, `characters:safecracker`: ideas, as many tokens as the memory, and the starting
+/// item.
 #[test]
 fn mh3_2c_what_characters_receive() {
     let state = plan(json!({"characters": [
@@ -252,7 +253,8 @@ fn mh3_3e_the_shop_sells() {
         changes(&mut state, &["buy cheap-picks 2"]),
         ["2.loot: - > cheap-picks", "cash: 8 > 4"]
     );
-    // $4k are left: the Plasma Torch costs $5k. Of two Cheap Picks the second is left, for the same holder or a later one.
+    // $4k are left: the Plasma Torch costs $5k. Of two Cheap Picks the second is left, for the same holder or a later
+    // one.
     let rest = ["master-plan-copy", "building-schematics", "radio", "dog-whistle"].map(|item| (item, everybody));
     assert_legal(&state, &buys(&[&[("cheap-picks", &[2, 3][..])], &rest[..]].concat()));
     play(&mut state, &["buy radio 1"]);
@@ -301,7 +303,8 @@ fn mh3_3e_the_fence() {
     assert_eq!(changes(&mut free, &["buy lucky-penny 3"]), ["3.loot: - > lucky-penny"]);
 }
 
-/// MH3.3e, H7, H68, `fixers:curator`: items for half their price, rounded down; with the Curator for $1k less, and jewels for $4k.
+/// MH3.3e, H7, H68, `fixers:curator`: items for half their price, rounded down; with the Curator for $1k less, and
+/// jewels for $4k.
 #[test]
 fn h68_sales() {
     let with_fixers = |fixers: &[&str]| {
@@ -367,7 +370,8 @@ fn h68_what_was_bought_is_not_sold() {
     assert_eq!(state.team_cash(), 0);
 }
 
-/// MH3.3g, MH7.6j, `fixers:visage`, `items:building-schematics`: any unrevealed hex for $1k or $2k, the chit active; no other hex.
+/// MH3.3g, MH7.6j, `fixers:visage`, `items:building-schematics`: any unrevealed hex for $1k or $2k, the chit active; no
+/// other hex.
 #[test]
 fn mh3_3g_planning_reveals() {
     let mut state = plan(json!({"cash": 3, "fixers": ["visage"]}));
@@ -407,7 +411,8 @@ fn mh3_3g_planning_reveals() {
     assert_same(legal(&state), &["start 1 5,7", "start 1 2,8"]);
 }
 
-/// MH3.3g: loot that is held by a guard brings one in planning as well. MH7.6j: what somebody holds is used first, and bought again.
+/// MH3.3g: loot that is held by a guard brings one in planning as well. MH7.6j: what somebody holds is used first, and
+/// bought again.
 #[test]
 fn mh7_6j_building_schematics_again_and_again() {
     let mut state = plan(json!({"scenario": "the-vault", "cash": 4, "items": [["building-schematics", 2]]}));
@@ -516,7 +521,8 @@ fn mh7_8b_beat_cop() {
     assert_same(legal_with(&later, "beat-cop"), &["beat-cop guard", "beat-cop dog"]);
 }
 
-/// MH7.8b, H80, `fixers:prison-guard`: $3k for two Locks of the bag, or the only one; where somebody starts inside alone.
+/// MH7.8b, H80, `fixers:prison-guard`: $3k for two Locks of the bag, or the only one; where somebody starts inside
+/// alone.
 #[test]
 fn h80_prison_guard() {
     let fields = |scenario: &str, cash: u8| json!({"scenario": scenario, "cash": cash, "fixers": ["prison-guard"]});
@@ -589,7 +595,8 @@ fn mh7_8c_machinist() {
     assert_same(legal(&none), &["start 1 5,7", "start 1 2,8"]);
 }
 
-/// MH7.8d, `fixers:shell`: for $3k, once, all Cameras found by planning reveals are disabled; those of the map stay live.
+/// MH7.8d, `fixers:shell`: for $3k, once, all Cameras found by planning reveals are disabled; those of the map stay
+/// live.
 #[test]
 fn mh7_8d_shell() {
     let mut state = plan(json!({"cash": 5, "fixers": ["shell", "visage"]}));
@@ -613,7 +620,8 @@ fn mh7_8d_shell() {
     assert_same(legal_with(&office, "shell"), &[]);
 }
 
-/// MH7.8e, `fixers:connoisseur`: $1k more on each hex that shows cash or a jewel, under a ring too; not in a closed safe.
+/// MH7.8e, `fixers:connoisseur`: $1k more on each hex that shows cash or a jewel, under a ring too; not in a closed
+/// safe.
 #[test]
 fn mh7_8e_connoisseur() {
     let mut lab = plan(json!({"fixers": ["connoisseur"]}));
@@ -765,7 +773,8 @@ fn mh7_8h_mayor() {
     assert_same(legal_with(&garage, "mayor"), &[]);
 }
 
-/// MH7.8i, H57, `fixers:retiree`: one, two or three of the Events M1 to M3 anywhere above the final Crisis, also on top.
+/// MH7.8i, H57, `fixers:retiree`: one, two or three of the Events M1 to M3 anywhere above the final Crisis, also on
+/// top.
 #[test]
 fn mh7_8i_retiree() {
     let mut state = plan(json!({"cash": 5, "fixers": ["retiree"]}));
@@ -840,7 +849,8 @@ fn h57_check_top_when_planning_ends() {
     );
 }
 
-/// MH3.4a, MH5.3e, MH10.7: at START hexes beside active characters are revealed, Cameras under them raise nothing; then the dice.
+/// MH3.4a, MH5.3e, MH10.7: at START hexes beside active characters are revealed, Cameras under them raise nothing; then
+/// the dice.
 #[test]
 fn mh3_4a_reveals_at_the_start() {
     let mut state = ready(json!({

@@ -1,7 +1,8 @@
 //! The reduction of MH5.8c and the normal forms of 5.8 against the rules without them, on random small boards.
 //!
-//! `HEIST_BOARDS=20000 HEIST_HEXES=20 HEIST_STATES=100000 cargo test -p heist-engine --test engine mh5_8c_small` compares more and
-//! larger boards than the test does by itself; `HEIST_FIRST=7` begins with the board of that number (docs/invariants.md).
+//! `HEIST_BOARDS=20000 HEIST_HEXES=20 HEIST_STATES=100000 cargo test -p heist-engine --test engine mh5_8c_small`
+//! compares more and larger boards than the test does by itself; `HEIST_FIRST=7` begins with the board of that number
+//! (docs/invariants.md).
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::thread;
@@ -56,8 +57,8 @@ fn is_free_thing(action: Action) -> bool {
     )
 }
 
-/// Every position between actions that can be reached in the Action phase, and every one in which chance decides; none if there are too
-/// many.
+/// Every position between actions that can be reached in the Action phase, and every one in which chance decides; none
+/// if there are too many.
 fn reach(first: &MastersOfTheHeist, mode: Mode, offered: Offered, most: usize) -> Option<Positions> {
     let mut found = HashMap::from([(essence(first), *first)]);
     let mut seen = HashSet::from([first.key()]);
@@ -104,8 +105,8 @@ fn reach(first: &MastersOfTheHeist, mode: Mode, offered: Offered, most: usize) -
     Some(found)
 }
 
-/// 5.8, normal forms: "of default actions and faces giving equal letters keep the cheapest (item actions stay apart, Cheap Picks keeps every
-/// face)".
+/// 5.8, normal forms: "of default actions and faces giving equal letters keep the cheapest (item actions stay apart,
+/// Cheap Picks keeps every face)".
 fn is_normal(state: &MastersOfTheHeist, who: Who, action: Action) -> bool {
     let Action::Commit(commit @ Commit::Skill(skill, face)) = action else {
         return true;
@@ -132,7 +133,8 @@ fn is_normal(state: &MastersOfTheHeist, who: Who, action: Action) -> bool {
     !card.defaults.iter().any(is_default) && !others.any(is_better)
 }
 
-/// 5.8, normal forms: "do `idea` directly on commit (...; not on a closed safe hex, where an I breaks Suspenseful Silence)".
+/// 5.8, normal forms: "do `idea` directly on commit (...; not on a closed safe hex, where an I breaks Suspenseful
+/// Silence)".
 fn take_ideas(state: &mut MastersOfTheHeist, who: Who) {
     let is_on_safe = |hex: usize| state.fixture_on(hex) == Fixture::Safe;
     if state.hex_of(who).is_some_and(is_on_safe) || !state.asks_actor() {
@@ -291,9 +293,9 @@ fn compare(part: u64) -> Tally {
     tally
 }
 
-/// MH5.8c: on random small boards the same positions and the same chances are reached with the reduction and without, with it and the normal
-/// forms what the rules with the normal forms reach, and after a step that the reduction had left out everything that the rules reach
-/// from there. What a state accepts is what is legal without both.
+/// MH5.8c: on random small boards the same positions and the same chances are reached with the reduction and without,
+/// with it and the normal forms what the rules with the normal forms reach, and after a step that the reduction had
+/// left out everything that the rules reach from there. What a state accepts is what is legal without both.
 #[test]
 fn mh5_8c_small_boards_lose_nothing() {
     let parts: Vec<Tally> = thread::scope(|scope| {

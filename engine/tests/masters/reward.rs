@@ -40,7 +40,8 @@ fn mh9a_without_a_weight_the_objective_counts() {
     }
 }
 
-/// MH9a: with a weight of 10 each $k counts like a hundredth of the objective, and each character out like $1k, at most $100k in all.
+/// MH9a: with a weight of 10 each $k counts like a hundredth of the objective, and each character out like $1k, at most
+/// $100k in all.
 #[test]
 fn mh9a_a_weight_of_cash_counts_cash() {
     // $2k and $9k, two characters out; the objective, in hundredths.

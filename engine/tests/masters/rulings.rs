@@ -106,7 +106,8 @@ fn scene_of_start(scenario: &str, at: &str, more: Value) -> Value {
     whole
 }
 
-/// MH10.6, MH10.7, MH3.4a: the hexes next to characters are revealed from Exits too, with the odds of the bag, before the first roll.
+/// MH10.6, MH10.7, MH3.4a: the hexes next to characters are revealed from Exits too, with the odds of the bag, before
+/// the first roll.
 #[test]
 fn mh10_7_reveals_at_the_start_of_a_heist() {
     let more = json!({"hexes": {"3,1": {"unrevealed": true}}, "bag": {"guard": 3, "lock": 1}});
@@ -120,7 +121,8 @@ fn mh10_7_reveals_at_the_start_of_a_heist() {
     assert_eq!((scene.phase(), odds(&scene.state).len()), ("roll".to_owned(), 6));
 }
 
-/// MH10.8: loot on an Exit can be banked and the character may walk back in. MH10.32: an item that is out at the end stays with the team.
+/// MH10.8: loot on an Exit can be banked and the character may walk back in. MH10.32: an item that is out at the end
+/// stays with the team.
 #[test]
 fn mh10_8_bank_and_walk_back_in() {
     let more = json!({"players": [{"loot": ["cash:2", "radio"], "tokens": ["5,6"]}]});
@@ -139,7 +141,8 @@ fn mh10_8_bank_and_walk_back_in() {
     assert_eq!(end.get("/banked"), json!(["radio"]));
 }
 
-/// MH10.9, MH6.7b: in ACTION a keycard opens doors for free, any number of them, and is kept; nobody can enter a shut one.
+/// MH10.9, MH6.7b: in ACTION a keycard opens doors for free, any number of them, and is kept; nobody can enter a shut
+/// one.
 #[test]
 fn mh10_9_one_keycard_many_doors() {
     // The museum has doors on 1,5 and 3,5, with 2,5 between them.
@@ -309,7 +312,8 @@ fn mh10_25_e15_counts_dogs() {
     );
 }
 
-/// MH10.28, MH7.8a: Old Friend several times by several characters outdoors, before or after their commit; not from indoors.
+/// MH10.28, MH7.8a: Old Friend several times by several characters outdoors, before or after their commit; not from
+/// indoors.
 #[test]
 fn mh10_28_old_friend_several_times() {
     let more = json!({"fixers": ["old-friend"], "players": [{}, {"ideas": 4}, {"ideas": 2}]});
@@ -384,7 +388,8 @@ fn mh10_33_ideas_of_planning_are_kept() {
     assert_eq!((scene.phase(), scene.ideas("1")), ("action".to_owned(), 7));
 }
 
-/// H2, MH1b: an Exit touches the one hex that it opens to. In The Proving Grounds 4,6 lies next to the Exit 4,7, which opens to 3,7.
+/// H2, MH1b: an Exit touches the one hex that it opens to. In The Proving Grounds 4,6 lies next to the Exit 4,7, which
+/// opens to 3,7.
 #[test]
 fn h2_an_exit_touches_one_hex() {
     let more = json!({"players": [{"tokens": ["3,7", "4,6"]}, {}, {}]});
@@ -437,7 +442,8 @@ fn h61_passing_on_an_exit() {
     assert_eq!((scene.loot("1"), scene.loot("2")), (json!([]), json!(["radio"])));
 }
 
-/// H11b, H66, MH7.2c: a Breach skips the noise and the Event; one-use items are discarded, guards of a Flashbang stay subdued.
+/// H11b, H66, MH7.2c: a Breach skips the noise and the Event; one-use items are discarded, guards of a Flashbang stay
+/// subdued.
 #[test]
 fn h66_cards_used_before_a_breach() {
     let more = json!({
@@ -533,7 +539,8 @@ fn h76_the_lucky_penny_is_optional() {
     assert_eq!((scene.ideas("1"), scene.loot("1")), (1, json!(["lucky-penny"])));
 }
 
-/// MH6.7a, H72: inside a ring no M, U, S, D and no picking up; I, R, L and drops are possible. The River's 7,3 is under a ring of Y.
+/// MH6.7a, H72: inside a ring no M, U, S, D and no picking up; I, R, L and drops are possible. The River's 7,3 is under
+/// a ring of Y.
 #[test]
 fn mh6_7a_inside_a_ring() {
     let more = json!({

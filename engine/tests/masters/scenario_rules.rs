@@ -29,8 +29,8 @@ fn starter_places(scene: &Scene) -> Vec<String> {
         .collect()
 }
 
-/// MH7.10d, H38b, MH4.7a: at END_EVENT the Prisoner, then every unsubdued Guard, starting or not, moves one step nearer to the van on 7,4;
-/// of several ways E, then SE, then NE is preferred. Subdued ones stay.
+/// MH7.10d, H38b, MH4.7a: at END_EVENT the Prisoner, then every unsubdued Guard, starting or not, moves one step nearer
+/// to the van on 7,4; of several ways E, then SE, then NE is preferred. Subdued ones stay.
 #[test]
 fn mh7_10d_everybody_moves_towards_the_van() {
     let starters = json!([
@@ -77,7 +77,8 @@ fn mh7_10d_a_guard_that_arrives_holds() {
     assert!(options(&scene.state, "1").is_empty());
 }
 
-/// MH7.10d, scenarios:parking-garage, MH9a: the captured Prisoner at the van: the objective has failed, whatever follows.
+/// MH7.10d, scenarios:parking-garage, MH9a: the captured Prisoner at the van: the objective has failed, whatever
+/// follows.
 #[test]
 fn mh7_10d_the_prisoner_reaches_the_van() {
     let starters = json!([
@@ -106,7 +107,8 @@ fn mh7_10d_the_prisoner_reaches_the_van() {
     assert_eq!(won.get("/ending"), json!("won"));
 }
 
-/// MH7.10d: the Prisoner is free the moment all four are subdued, each in the current round; the general rule of prisoners does not apply.
+/// MH7.10d: the Prisoner is free the moment all four are subdued, each in the current round; the general rule of
+/// prisoners does not apply.
 #[test]
 fn mh7_10d_all_four_in_one_round() {
     let with = |third: &str, before: &str| {
@@ -163,7 +165,8 @@ fn mh7_10d_not_freed_in_escape() {
     assert_eq!(scene.get("/ending"), json!("lost"));
 }
 
-/// MH7.10d, MH4.3c: the ambush: some but not all subdued in this round: C1 out of the deck at once, the first time only.
+/// MH7.10d, MH4.3c: the ambush: some but not all subdued in this round: C1 out of the deck at once, the first time
+/// only.
 #[test]
 fn mh7_10d_the_ambush() {
     let ambush = |words: [&str; 4], more: Value| {
@@ -234,7 +237,8 @@ fn mh7_10d_no_ambush_if_all_are_subdued() {
     );
 }
 
-/// MH7.10e, H38b, scenarios:interior-ministry-north: the Mayor goes E to the next hex of its row, over gaps, until captured.
+/// MH7.10e, H38b, scenarios:interior-ministry-north: the Mayor goes E to the next hex of its row, over gaps, until
+/// captured.
 #[test]
 fn mh7_10e_the_mayor_walks_east() {
     let walk = |at: &str| {
@@ -256,7 +260,8 @@ fn mh7_10e_the_mayor_walks_east() {
     assert_eq!(scene.at("npc"), json!("2,4"), "captured, it stays");
 }
 
-/// MH7.10e, MH6.5a, H54: the Mayor on a closed gate is gone, and the objective fails; a closed hex of its row is passed over.
+/// MH7.10e, MH6.5a, H54: the Mayor on a closed gate is gone, and the objective fails; a closed hex of its row is passed
+/// over.
 #[test]
 fn mh7_10e_the_mayor_and_gates() {
     // Gate C is on 1,4; the first two are closed. The Mayor stands next to it, then on it.
@@ -328,7 +333,8 @@ fn mh7_10e_capturing_the_mayor() {
     );
 }
 
-/// H51, MH7.10b: without Part 1 each character starts on a hideout of the team's choice, at most two each, with its initial ideas.
+/// H51, MH7.10b: without Part 1 each character starts on a hideout of the team's choice, at most two each, with its
+/// initial ideas.
 #[test]
 fn h51_starts_on_hideouts() {
     let plan = json!({
@@ -354,7 +360,8 @@ fn h51_starts_on_hideouts() {
     );
 }
 
-/// scenarios:server-farm: when the NPC has the USB key, all Y rings are removed at once; a player character that holds it opens nothing.
+/// scenarios:server-farm: when the NPC has the USB key, all Y rings are removed at once; a player character that holds
+/// it opens nothing.
 #[test]
 fn server_farm_the_usb_key_opens_rings() {
     let more = json!({"hexes": {"5,6": {"loot": ["usb"]}, "7,1": {"loot": ["documents"]}}});
@@ -410,7 +417,8 @@ fn the_lair_story_hex() {
     );
 }
 
-/// scenarios:the-lair, MH5.2f, H16: with nothing unrevealed each R draws from the surplus; with an empty bag it does nothing.
+/// scenarios:the-lair, MH5.2f, H16: with nothing unrevealed each R draws from the surplus; with an empty bag it does
+/// nothing.
 #[test]
 fn the_lair_story_hex_and_the_surplus() {
     let more = |bag: Value| json!({"bag": bag, "players": [{"loot": ["usb"]}]});
@@ -431,8 +439,8 @@ fn the_lair_story_hex_and_the_surplus() {
     assert_eq!(scene.loot("1"), json!(["cash:3", "usb"]));
 }
 
-/// scenarios:the-lair, npcs:guide-normal: study-schematics, once per heist and without noise: $2k on the kennel and each Reinforcements
-/// hex.
+/// scenarios:the-lair, npcs:guide-normal: study-schematics, once per heist and without noise: $2k on the kennel and
+/// each Reinforcements hex.
 #[test]
 fn the_lair_study_schematics() {
     let with = |loot: Value, more: Value| {
@@ -482,8 +490,8 @@ fn flick(at: &str, hexes: Value) -> Scene {
     )
 }
 
-/// scenarios:museum-of-antiquity: the keycard goes to any hex in a straight line; the line ends before a missing hex, an active Lock or an
-/// unrevealed hex. Without noise.
+/// scenarios:museum-of-antiquity: the keycard goes to any hex in a straight line; the line ends before a missing hex,
+/// an active Lock or an unrevealed hex. Without noise.
 #[test]
 fn museum_fancy_card_flick() {
     // From 4,2: W 3,2, 2,2. E 5,2, 6,2, 7,2. NE 5,1. NW 4,1. SW and SE: gaps.
@@ -507,8 +515,8 @@ fn museum_fancy_card_flick() {
     assert_eq!(kept.of_character("npc", "action"), json!("fancy-card-flick 4,2"));
 }
 
-/// scenarios:museum-of-antiquity, H84, MH5.7a: without a keycard it has no effect; from an Exit only in the direction that it opens to (MH7.2r,
-/// H50).
+/// scenarios:museum-of-antiquity, H84, MH5.7a: without a keycard it has no effect; from an Exit only in the direction
+/// that it opens to (MH7.2r, H50).
 #[test]
 fn h50_card_flick_from_an_exit() {
     let scene = flick("3,0", json!({}));
@@ -571,8 +579,8 @@ fn h52_county_jobs() {
     assert_eq!(legal(&state), ["start 4 1,7", "start 4 5,7"], "two are on 3,7");
 }
 
-/// H82, MH7.10c, MH9a: a county job is won by a rescue: somebody who started inside is out, however many others are; also with two on one
-/// Exit, where the team chooses who counts.
+/// H82, MH7.10c, MH9a: a county job is won by a rescue: somebody who started inside is out, however many others are;
+/// also with two on one Exit, where the team chooses who counts.
 #[test]
 fn h82_a_county_job_is_a_rescue() {
     let end = |inside: Value, places: &[&str], counts: &[&str]| {
@@ -636,8 +644,8 @@ fn h82_who_started_inside_stays_known() {
     assert_eq!(heist(position(&two.state)), two.state);
 }
 
-/// H83, MH5.2c, MH7.10d: where starting Guards and others stand on a hex unsubdued, the team chooses whom an S subdues; where all are alike,
-/// nothing is asked.
+/// H83, MH5.2c, MH7.10d: where starting Guards and others stand on a hex unsubdued, the team chooses whom an S subdues;
+/// where all are alike, nothing is asked.
 #[test]
 fn h83_which_guard_is_subdued() {
     let with = |words: [&str; 2], active: u8, subdued: u8| {
@@ -686,7 +694,8 @@ fn h83_which_guard_is_subdued() {
     assert_eq!(subdued(&with(["fresh", "fresh"], 2, 2)), 2);
 }
 
-/// MH7.10c, MH9a: the objectives: banked pieces, the NPC on an Exit, player characters on Exits; all conditions must hold.
+/// MH7.10c, MH9a: the objectives: banked pieces, the NPC on an Exit, player characters on Exits; all conditions must
+/// hold.
 #[test]
 fn mh7_10c_objectives() {
     let end = |scenario: &str, places: &[&str], more: Value| {

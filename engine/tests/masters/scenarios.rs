@@ -186,7 +186,8 @@ fn the_earlier_server_farm_may_dig_anywhere() {
     );
 }
 
-/// MH6.5a: gates are lettered from A without a gap. MH6.7a: the ring of each letter has its server, Y of the Server Farm apart.
+/// MH6.5a: gates are lettered from A without a gap. MH6.7a: the ring of each letter has its server, Y of the Server
+/// Farm apart.
 #[test]
 fn gates_rings_and_servers_belong_together() {
     for scenario in Scenario::all() {

@@ -18,8 +18,9 @@ pub struct Scene {
     before: Value,
 }
 
-/// Round 2, in ACTION: all characters have committed and have nothing left to do. Each has two ideas and no loot. The hexes hold nothing
-/// but their fixtures, and the bag is empty. `more` says what is different: objects are filled up, and of the players one after the other.
+/// Round 2, in ACTION: all characters have committed and have nothing left to do. Each has two ideas and no loot. The
+/// hexes hold nothing but their fixtures, and the bag is empty. `more` says what is different: objects are filled up,
+/// and of the players one after the other.
 pub fn scene(scenario: &str, places: &[&str], more: Value) -> Value {
     let team = [
         ("thug", ["hurry", "bypass"]),
@@ -227,7 +228,8 @@ impl Scene {
         self.get(field).as_i64().unwrap_or(0)
     }
 
-    /// The hexes that are no longer as they were, with what is on them now: `{}` for nothing, `null` for a hex that is gone.
+    /// The hexes that are no longer as they were, with what is on them now: `{}` for nothing, `null` for a hex that is
+    /// gone.
     pub fn changes(&self) -> Value {
         let (before, now) = (whole_board(&self.before), whole_board(&position(&self.state)));
         let changed = before.keys().filter(|tile| before.get(*tile) != now.get(*tile));

@@ -243,8 +243,8 @@ fn mh7_10b_starts_inside_and_on_hideouts() {
     );
 }
 
-/// MH3.2a, MH3.2b, prebuilt:*, R36: the recommended first team is allowed as it stands, though four of its cards are of one skill; with anybody
-/// else in it the limit holds.
+/// MH3.2a, MH3.2b, prebuilt:*, R36: the recommended first team is allowed as it stands, though four of its cards are of
+/// one skill; with anybody else in it the limit holds.
 #[test]
 fn r36_the_recommended_first_team_is_allowed() {
     let built = &Tables::get(Edition::V22).prebuilt;

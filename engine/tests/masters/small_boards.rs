@@ -1,8 +1,9 @@
-//! Small boards for the reduction of MH5.8c: parts of real maps, filled at random with what makes actions depend on each other.
+//! Small boards for the reduction of MH5.8c: parts of real maps, filled at random with what makes actions depend on
+//! each other.
 //!
-//! A board is a few hexes of a scenario with the Exits that open to them. Every other hex is empty, and nobody has tokens there. Chits, loot,
-//! letters, cards and NPCs are drawn, so that most boards have something that two characters read or change: a Dog between them, a
-//! Lock that one opens and the other enters, a torch on the safe.
+//! A board is a few hexes of a scenario with the Exits that open to them. Every other hex is empty, and nobody has
+//! tokens there. Chits, loot, letters, cards and NPCs are drawn, so that most boards have something that two characters
+//! read or change: a Dog between them, a Lock that one opens and the other enters, a torch on the safe.
 
 use heist_engine::game::{Game, Node, Overrides};
 use heist_engine::masters::components::NpcCard;

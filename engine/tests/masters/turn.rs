@@ -76,7 +76,8 @@ fn mh4_1a_dice() {
     assert_eq!(estate.phase(), Phase::Action);
 }
 
-/// MH4.1a, MH8e, MH10.24, MH5.3e: one that is freed in the phase rolls at that moment, reveals beside it, and must commit.
+/// MH4.1a, MH8e, MH10.24, MH5.3e: one that is freed in the phase rolls at that moment, reveals beside it, and must
+/// commit.
 #[test]
 fn mh4_1a_a_freed_prisoner_rolls_at_once() {
     let mut state = board(
@@ -140,7 +141,8 @@ fn h11_declared_escape() {
     assert_eq!(state.letters_left(Who(1)).count(), 0);
 }
 
-/// MH4.2c: it is too late in EVENT; the next chance is the next round, after the dice, and that round's Event is played.
+/// MH4.2c: it is too late in EVENT; the next chance is the next round, after the dice, and that round's Event is
+/// played.
 #[test]
 fn mh4_2c_escape_is_declared_in_action_alone() {
     let mut state = lab(json!({
@@ -243,7 +245,8 @@ fn mh4_4c_discarding_an_event_is_an_alert() {
     assert_eq!(state.crisis_queue().len(), 1);
 }
 
-/// MH4.5a, MH4.5b, MH4.5c, MH11.3: alerts of the Active Event discard other cards; a Crisis behind it is done in the same phase.
+/// MH4.5a, MH4.5b, MH4.5c, MH11.3: alerts of the Active Event discard other cards; a Crisis behind it is done in the
+/// same phase.
 #[test]
 fn mh4_5b_the_active_event_stays_the_same() {
     let mut state = lab(json!({
@@ -274,7 +277,8 @@ fn h12_crises_behind_a_final_one() {
 /// MH4.6a: first in, first out.
 #[test]
 fn mh4_6a_first_in_first_out() {
-    // 4,5 beside the Reinforcements on 5,4 is empty but for cash: C1 puts a Guard there unless C4 has put a Lock there before.
+    // 4,5 beside the Reinforcements on 5,4 is empty but for cash: C1 puts a Guard there unless C4 has put a Lock there
+    // before.
     let order = |queue: [&str; 2]| {
         let mut state = board(
             "courthouse",
@@ -380,8 +384,8 @@ fn h14_ties_are_the_teams() {
     assert_same(legal_with(&one, "chase"), &[]);
 }
 
-/// MH5.8c: what the mode leaves out because others make up for it is carried out all the same; what no mode knows is not, in builds with
-/// debug assertions.
+/// MH5.8c: what the mode leaves out because others make up for it is carried out all the same; what no mode knows is
+/// not, in builds with debug assertions.
 #[test]
 fn what_a_mode_leaves_out_can_be_applied() {
     let fields = json!({

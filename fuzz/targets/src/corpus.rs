@@ -138,7 +138,8 @@ fn networks_of<G: Heuristics>(files: &mut Vec<Vec<u8>>) {
     }
 }
 
-/// The file as another program may write it: whatever is changed in one with a checksum is refused, and goes no further.
+/// The file as another program may write it: whatever is changed in one with a checksum is refused, and goes no
+/// further.
 fn without_checksum(file: &[u8]) -> Vec<u8> {
     let (before, after) = (br#",\"checksum\":\""#, br#"\"}"#);
     let mut file = file.to_vec();
@@ -181,7 +182,8 @@ fn queries() -> Vec<String> {
     queries
 }
 
-/// The configurations of the loop that are there, also with a number that JSON does not have, and the usual one of the learner.
+/// The configurations of the loop that are there, also with a number that JSON does not have, and the usual one of the
+/// learner.
 fn configurations() -> Vec<String> {
     let of_loop = texts("training/configs", "toml");
     let not_finite = of_loop

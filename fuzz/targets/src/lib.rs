@@ -1,8 +1,8 @@
 //! What is fuzzed: everything that reads text from outside.
 //!
-//! A target is a function of bytes. Whatever they are, it must end without a panic; what it accepts must keep the promises
-//! that the function checks. cargo-fuzz runs the targets on nightly Rust (`fuzz/`), `cargo xtask fuzz TARGET` on stable, and a
-//! test runs a fixed number of inputs of each.
+//! A target is a function of bytes. Whatever they are, it must end without a panic; what it accepts must keep the
+//! promises that the function checks. cargo-fuzz runs the targets on nightly Rust (`fuzz/`), `cargo xtask fuzz TARGET`
+//! on stable, and a test runs a fixed number of inputs of each.
 
 pub mod corpus;
 mod every_game;
@@ -100,7 +100,8 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// A position is refused with its problems, or becomes a state that writes a position of the same state and can be played.
+/// A position is refused with its problems, or becomes a state that writes a position of the same state and can be
+/// played.
 pub fn positions(data: &[u8]) {
     if let Ok(text) = str::from_utf8(data) {
         each_game!([for_each_game] position_of(text, data));
@@ -228,8 +229,8 @@ pub fn drawings(data: &[u8]) {
     }
 }
 
-/// Each line of the analysis protocol that is not blank has its last answer or is dropped at the end, and no answer says that
-/// a search failed.
+/// Each line of the analysis protocol that is not blank has its last answer or is dropped at the end, and no answer
+/// says that a search failed.
 pub fn protocol(data: &[u8]) {
     let seen: Arc<Mutex<Seen>> = Arc::default();
     let sink = {
@@ -339,7 +340,8 @@ fn network_of<G: Heuristics>(file: &NetworkFile) {
     assert_eq!((&again.config, &again.tensors), (&file.config, &file.tensors));
 }
 
-/// A configuration is refused with what is wrong, or is written and read back as it is, and fits each game or is refused with a reason.
+/// A configuration is refused with what is wrong, or is written and read back as it is, and fits each game or is
+/// refused with a reason.
 pub fn configurations(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     match LearnConfig::parse(text) {
@@ -363,7 +365,8 @@ pub fn configurations(data: &[u8]) {
     }
 }
 
-/// A calibration is refused with what is wrong, or is written and read back as it is, and gives chances that rise with the value.
+/// A calibration is refused with what is wrong, or is written and read back as it is, and gives chances that rise with
+/// the value.
 pub fn calibrations(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     for game in any::games() {

@@ -73,8 +73,8 @@ fn read(words: &[String]) -> Result<Asked, String> {
     Ok(Asked::Run { target, seconds, seed })
 }
 
-/// Feeds a target until the time is over or an input fails, which is written to a file. The inputs are those of the seed; how
-/// many they are depends on the machine. True if all were well.
+/// Feeds a target until the time is over or an input fails, which is written to a file. The inputs are those of the
+/// seed; how many they are depends on the machine. True if all were well.
 fn run(target: &Target, seconds: u64, seed: u64) -> io::Result<bool> {
     let corpus = corpus::of(target.name);
     println!(

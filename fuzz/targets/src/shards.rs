@@ -17,8 +17,8 @@ use crate::every_game::for_each_game;
 /// Games of the corpus, and at most in a list of games that a target is given.
 const GAMES: u32 = 3;
 
-/// A shard is refused, or each of its games is either read or named as damaged; what is read can be played again as it is
-/// recorded, or is refused with a reason. So is a list of games behind the right checksums.
+/// A shard is refused, or each of its games is either read or named as damaged; what is read can be played again as it
+/// is recorded, or is refused with a reason. So is a list of games behind the right checksums.
 pub fn shards(data: &[u8]) {
     read(data);
     each_game!([for_each_game] behind_checksums(data));

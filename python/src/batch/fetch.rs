@@ -1,7 +1,7 @@
 //! Asking the processor for memory before it is needed.
 
-/// Asks for a value that is needed soon, so that it need not be waited for. Only where rows are not played as they lie does a
-/// processor not find out by itself what comes next.
+/// Asks for a value that is needed soon, so that it need not be waited for. Only where rows are not played as they lie
+/// does a processor not find out by itself what comes next.
 #[inline]
 pub(super) fn fetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -33,9 +33,9 @@ impl Kinds {
         usize::from(self.kinds.get(action as usize).copied().unwrap_or(0))
     }
 
-    /// Replaces `order` by the numbers of the rows that have these actions, rows with actions of a kind one after the other. Games do
-    /// not depend on each other, so it makes no difference but to the time: a processor guesses where branches lead by where they led
-    /// last, and is right more often if what it did last was of the same kind.
+    /// Replaces `order` by the numbers of the rows that have these actions, rows with actions of a kind one after the
+    /// other. Games do not depend on each other, so it makes no difference but to the time: a processor guesses where
+    /// branches lead by where they led last, and is right more often if what it did last was of the same kind.
     pub(super) fn sort(&self, actions: &[i64], order: &mut [u32]) {
         let rows = 0..actions.len() as u32;
         if actions.len() < LEAST_ROWS {

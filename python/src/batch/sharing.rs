@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPool;
 
-/// How many rows a thread takes at a time at least. It takes half of those that are left: many, which are played in a good order
-/// ([`super::order`]), and few at the end, because the thread that is done first waits for the others.
+/// How many rows a thread takes at a time at least. It takes half of those that are left: many, which are played in a
+/// good order ([`super::order`]), and few at the end, because the thread that is done first waits for the others.
 const LEAST_TAKEN: usize = 32;
 
 /// What can be handed out in parts, row by row.
@@ -23,8 +23,8 @@ pub(super) trait Cut: Sized + Send {
     fn cut(self, rows: usize) -> (Self, Self);
 }
 
-/// Rows that are shared out among threads. Each has its own, the same in every step, which therefore stay in its cache; when
-/// those are done it takes from the others.
+/// Rows that are shared out among threads. Each has its own, the same in every step, which therefore stay in its cache;
+/// when those are done it takes from the others.
 pub(super) struct Shares<P> {
     shares: Vec<Mutex<Vec<P>>>,
 }
@@ -49,7 +49,8 @@ impl<P: Divide> Shares<P> {
         }
     }
 
-    /// Some rows to work on. The thread that takes them divides them off, so that no thread waits until all are divided.
+    /// Some rows to work on. The thread that takes them divides them off, so that no thread waits until all are
+    /// divided.
     pub(super) fn take(&self, thread: usize) -> Option<P> {
         let others = (1..self.shares.len()).map(|step| (thread + step) % self.shares.len());
         std::iter::once(thread).chain(others).find_map(|share| {
@@ -87,8 +88,8 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often the calling thread looks whether the others are done before it goes to sleep. Waking up takes as long as a few
-/// hundred games' steps, and what the others still do is at most one part each.
+/// How often the calling thread looks whether the others are done before it goes to sleep. Waking up takes as long as a
+/// few hundred games' steps, and what the others still do is at most one part each.
 const LOOKS: u32 = 20_000;
 
 /// How many threads work: those of the pool and the one that calls.

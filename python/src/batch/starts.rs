@@ -23,8 +23,8 @@ pub(super) struct Starts<G: Game> {
 }
 
 impl<G: Playable> Starts<G> {
-    /// One of the states, each as likely as its weight says or, without weights, as the others, for a share of all games;
-    /// the others begin as the setup says.
+    /// One of the states, each as likely as its weight says or, without weights, as the others, for a share of all
+    /// games; the others begin as the setup says.
     ///
     /// # Errors
     /// When a state cannot be one of the batch, or nobody decides in it, or the weights do not fit.

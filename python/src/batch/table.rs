@@ -140,7 +140,8 @@ impl<G: Playable> Table<G> {
         Ok(table)
     }
 
-    /// Goes on to the next game of the same seed. In place: copying a whole table would take as long as dealing the game.
+    /// Goes on to the next game of the same seed. In place: copying a whole table would take as long as dealing the
+    /// game.
     pub(super) fn renew(&mut self, shared: &Shared<G>) -> Result<(), Error> {
         let (seed, episode) = (self.seed, self.episode + 1);
         let drawn = shared.draw_start(seed, episode);

@@ -26,9 +26,11 @@ use crate::loaded::{Playable, PyGame, unknown};
 
 /// Games side by side, without their types.
 pub trait AnyBatch: Send + Sync {
-    /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they have.
+    /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they
+    /// have.
     fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
-    /// Begins games in the middle, in the rows that have a state: of new seeds, or as the next ones of the seeds they have.
+    /// Begins games in the middle, in the rows that have a state: of new seeds, or as the next ones of the seeds they
+    /// have.
     fn begin_at(
         &mut self,
         states: &[Option<&dyn AnyState>],

@@ -8,7 +8,8 @@ use super::table::{Ended, Table};
 use crate::arrays::Rows;
 use crate::loaded::Playable;
 
-/// How many rows are written together, few enough to be in the processor's first cache still when the last of them was played.
+/// How many rows are written together, few enough to be in the processor's first cache still when the last of them was
+/// played.
 const BLOCK: usize = 16;
 
 /// Writes rows, column by column.
@@ -27,8 +28,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// How many rows to play before they are written. Columns are written one after the other, so that which of them are wanted is asked
-    /// once for a block. Wide ones take so long to reach memory that every row of them is better written while the next game is played.
+    /// How many rows to play before they are written. Columns are written one after the other, so that which of them
+    /// are wanted is asked once for a block. Wide ones take so long to reach memory that every row of them is better
+    /// written while the next game is played.
     pub(super) fn block(&self) -> usize {
         let out = &self.out;
         let is_wide = out.dense_bytes.is_some() || out.dense_floats.is_some();
@@ -68,7 +70,8 @@ impl<'a> Writer<'a> {
         write_column(&mut out.starts, rows.clone(), tables, |table| table.start);
     }
 
-    /// What is legal in a row. Best written right after it was played: a row of a mask is long, and takes its time to reach memory.
+    /// What is legal in a row. Best written right after it was played: a row of a mask is long, and takes its time to
+    /// reach memory.
     #[inline(always)]
     pub(super) fn write_masks<G: Playable>(&mut self, row: usize, table: &Table<G>) {
         if let Some(mask) = &mut self.out.mask {

@@ -1,8 +1,8 @@
 //! What a game was like.
 //!
-//! Every decision is searched again from what its seat knew then, with fixed seeds and fixed numbers of simulations, so that a
-//! game is always judged in the same way. The greatest of many noisy figures is partly noise, so whatever is picked is measured
-//! again afterwards, in worlds that had no part in the choice.
+//! Every decision is searched again from what its seat knew then, with fixed seeds and fixed numbers of simulations, so
+//! that a game is always judged in the same way. The greatest of many noisy figures is partly noise, so whatever is
+//! picked is measured again afterwards, in worlds that had no part in the choice.
 
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,8 +24,8 @@ pub struct After {
     pub value: Option<f64>,
     /// How lucky the team was, in the result's measure; none in a game without an estimate.
     pub luck: Option<f64>,
-    /// The win probability at each decision that was examined and at the end: the number of steps before it, the estimate and
-    /// its 95% interval.
+    /// The win probability at each decision that was examined and at the end: the number of steps before it, the
+    /// estimate and its 95% interval.
     pub curve: Vec<(usize, f64, [f64; 2])>,
     /// Of each point of the curve, the number of entries after which it stood open.
     pub entries: Vec<usize>,
@@ -81,8 +81,8 @@ pub struct Past {
 }
 
 impl Past {
-    /// The game from its first state on, with the steps since then and, of each, the number of entries after which it stood
-    /// open.
+    /// The game from its first state on, with the steps since then and, of each, the number of entries after which it
+    /// stood open.
     pub fn new(first: Box<dyn AnyState>, steps: Vec<AnyStep>, entries: Vec<usize>) -> Past {
         Past { first, steps, entries }
     }
@@ -110,8 +110,8 @@ const SCREEN: Look = Look {
     salt: 1,
     samples: 0,
 };
-/// Compares that move with the one that was played, in fresh worlds: in the worlds that it was picked by, the greatest of noisy
-/// means looks better than it is.
+/// Compares that move with the one that was played, in fresh worlds: in the worlds that it was picked by, the greatest
+/// of noisy means looks better than it is.
 const MEASURE: Look = Look {
     with_expert: "flat:sims=1000,policy=heuristic",
     without_expert: "flat:sims=1000",
@@ -191,8 +191,8 @@ struct Judged<G: Game> {
 }
 
 impl<G: Game> Judged<G> {
-    /// What was given away for good. Simulations go on by the expert, who may not see what the next move can still save; where
-    /// the next decision was as good as this one nothing was lost yet.
+    /// What was given away for good. Simulations go on by the expert, who may not see what the next move can still
+    /// save; where the next decision was as good as this one nothing was lost yet.
     fn cost(&self) -> Estimate {
         let drop = self.kept.map(|kept| Estimate {
             mean: self.value.mean - kept.mean,

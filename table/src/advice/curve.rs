@@ -4,14 +4,14 @@ use heist_draw::{Curve, CurveLink, CurveMark, CurvePoint, Layout, Theme};
 
 use super::After;
 
-/// The picture: a line with its 95% band at each decision, the turns below, and a numbered disc at each of the costly decisions,
-/// the costliest first. A disc carries the number of steps before it as `data-step`.
+/// The picture: a line with its 95% band at each decision, the turns below, and a numbered disc at each of the costly
+/// decisions, the costliest first. A disc carries the number of steps before it as `data-step`.
 pub fn curve_svg(after: &After, layout: Layout, theme: Theme) -> String {
     curve_of(after, None, None).svg(layout, theme)
 }
 
-/// The same picture with links: from each decision to `moment`, the address of a number of entries, if there is one, and from the discs to
-/// `costly`, the address of the place of a decision among the costly ones.
+/// The same picture with links: from each decision to `moment`, the address of a number of entries, if there is one,
+/// and from the discs to `costly`, the address of the place of a decision among the costly ones.
 pub fn linked_curve_svg(
     after: &After,
     layout: Layout,

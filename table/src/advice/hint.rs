@@ -15,9 +15,9 @@ use crate::choice::Choice;
 
 /// How much win probability a move must give away, with 95% certainty, to be a blunder that deserves a warning.
 ///
-/// Most decisions of a game have several moves within a point of each other, and a quick search distinguishes moves to about two
-/// points. People who asked to be warned only before blunders do not want to hear of such differences; a move that gives away
-/// three points is one that they recognize as bad once they look again.
+/// Most decisions of a game have several moves within a point of each other, and a quick search distinguishes moves to
+/// about two points. People who asked to be warned only before blunders do not want to hear of such differences; a move
+/// that gives away three points is one that they recognize as bad once they look again.
 pub const BLUNDER: f64 = 0.03;
 
 /// The quantile of the normal distribution below which 95% lie.
@@ -37,8 +37,8 @@ pub fn length(level: &Level) -> Length {
     }
 }
 
-/// Whether a search at a level is long enough for the warning before a blunder: from Quick on. Instant tells too few moves
-/// apart.
+/// Whether a search at a level is long enough for the warning before a blunder: from Quick on. Instant tells too few
+/// moves apart.
 pub fn is_enough_for_warnings(level: &Level) -> bool {
     LEVELS.iter().skip(1).any(|enough| enough == level)
 }
@@ -91,7 +91,8 @@ impl Advisable for Asked {
         if level == first || self.view.branch_count() == 1 {
             return self.look(thinker, first, stop, None);
         }
-        // Looking into the losses of the next round takes a while at the higher levels; nobody waits for that to see something.
+        // Looking into the losses of the next round takes a while at the higher levels; nobody waits for that to see
+        // something.
         let glance = self.look(thinker, first, stop, None);
         if stop.load(Ordering::Relaxed) {
             return glance;

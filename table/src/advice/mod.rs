@@ -102,7 +102,8 @@ impl Hint {
 /// A plan, and what the things are for that it places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintPlan {
-    /// Its decisions in notation, the first move among them; none where it is too short for a [script](HintMove::script).
+    /// Its decisions in notation, the first move among them; none where it is too short for a
+    /// [script](HintMove::script).
     pub steps: Vec<String>,
     /// Games that the expert played from it.
     pub games: u64,
@@ -124,7 +125,8 @@ pub struct HintPurpose {
 /// A move of a hint, in words.
 #[derive(Clone, Debug)]
 pub struct HintMove {
-    /// The move as it is entered, in notation: one that only says who acts together with what that one is expected to do.
+    /// The move as it is entered, in notation: one that only says who acts together with what that one is expected to
+    /// do.
     pub notation: String,
     /// What that does, in one short sentence.
     pub text: String,
@@ -144,9 +146,9 @@ pub struct HintMove {
     pub reason: Option<String>,
     /// The move and what the team does after it, grouped by who acts; none where a game tells it step by step.
     pub script: Option<Script>,
-    /// The expected line after the move alone, in words: notation, sentence, and the probability of an outcome, 1 for a decision. It goes
-    /// [`STEPS_TOLD`](heist_draw::STEPS_TOLD) steps beyond the script, and leaves out optional windows that are let go
-    /// by.
+    /// The expected line after the move alone, in words: notation, sentence, and the probability of an outcome, 1 for a
+    /// decision. It goes [`STEPS_TOLD`](heist_draw::STEPS_TOLD) steps beyond the script, and leaves out optional
+    /// windows that are let go by.
     pub line: Vec<(String, String, f64)>,
     /// The steps of that line in notation, with the windows that are let go by.
     pub walk: Vec<String>,

@@ -1,10 +1,10 @@
 //! Threads that think, apart from those that answer the page.
 //!
-//! There are fewer of them than cores, and each search has one, so that pages are answered however many searches run. Each
-//! thread is a rayon pool of its own, so that the parallel work of a search stays on it.
+//! There are fewer of them than cores, and each search has one, so that pages are answered however many searches run.
+//! Each thread is a rayon pool of its own, so that the parallel work of a search stays on it.
 //!
-//! Short work overtakes long work: it is taken first, and one additional thread takes only short work, so that it need not wait
-//! even if all the others are busy.
+//! Short work overtakes long work: it is taken first, and one additional thread takes only short work, so that it need
+//! not wait even if all the others are busy.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,8 +94,8 @@ impl Queue {
 }
 
 impl Pool {
-    /// A pool with a number of threads, at least one, and one more for short work alone. Of each length, `waiting` tasks may
-    /// wait besides those for which there are threads.
+    /// A pool with a number of threads, at least one, and one more for short work alone. Of each length, `waiting`
+    /// tasks may wait besides those for which there are threads.
     pub fn new(threads: usize, waiting: usize) -> Pool {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
@@ -121,8 +121,8 @@ impl Pool {
         }
     }
 
-    /// Runs `work` on one of the threads: first come, first served among work of a length. The flag that it is given becomes
-    /// true when the [`Job`] is dropped, or the pool.
+    /// Runs `work` on one of the threads: first come, first served among work of a length. The flag that it is given
+    /// becomes true when the [`Job`] is dropped, or the pool.
     ///
     /// # Errors
     /// When too much work of this length waits already.

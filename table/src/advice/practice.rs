@@ -1,8 +1,9 @@
-//! Looks for positions to practise on: decisions in which one move is clearly best, and the game's expert plays another.
+//! Looks for positions to practise on: decisions in which one move is clearly best, and the game's expert plays
+//! another.
 //!
-//! A search picks them, and a longer one with another seed confirms them: of many decisions some look clear by chance, so what is kept has
-//! to be clear again in worlds that had no part in the choice. The reason why the best move beats the expert's has to hold in further
-//! worlds.
+//! A search picks them, and a longer one with another seed confirms them: of many decisions some look clear by chance,
+//! so what is kept has to be clear again in worlds that had no part in the choice. The reason why the best move beats
+//! the expert's has to hold in further worlds.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -29,8 +30,8 @@ const SEARCHED: usize = 16;
 const CONFIRMED: usize = 3;
 /// Decisions with more different moves are left out: nobody reads through so many.
 const MOST_MOVES: usize = 12;
-/// How much win probability every other move must give away, beside being worse with 95% confidence: who finds a move that is hardly worse
-/// has not missed anything.
+/// How much win probability every other move must give away, beside being worse with 95% confidence: who finds a move
+/// that is hardly worse has not missed anything.
 const LEAST_GAP: f64 = 0.02;
 /// How many steps of what is expected to follow are kept of a move.
 const LINE: usize = 8;
@@ -87,8 +88,8 @@ pub struct Hunt {
 }
 
 impl Hunt {
-    /// The searches that are used unless others are named: the first one picks, the second one confirms. They have a budget of simulations,
-    /// so that the same seed gives the same set on every machine.
+    /// The searches that are used unless others are named: the first one picks, the second one confirms. They have a
+    /// budget of simulations, so that the same seed gives the same set on every machine.
     ///
     /// # Panics
     /// Never: these specs are valid.
@@ -126,8 +127,8 @@ impl Hunt {
         Ok(())
     }
 
-    /// The positions of several games at once, in their order, on the threads of the rayon pool that this is called in. `game` gives the first
-    /// state and, of a game that was recorded, the steps.
+    /// The positions of several games at once, in their order, on the threads of the rayon pool that this is called in.
+    /// `game` gives the first state and, of a game that was recorded, the steps.
     ///
     /// # Panics
     /// As [`look_through`](Hunt::look_through).
@@ -145,8 +146,8 @@ impl Hunt {
         parallel::map((numbers.end - numbers.start) as usize, look)
     }
 
-    /// The position of a game, if it has one; `None` as well if `stop` became true. `number` is that of the game. Without steps the expert
-    /// plays from the first state on.
+    /// The position of a game, if it has one; `None` as well if `stop` became true. `number` is that of the game.
+    /// Without steps the expert plays from the first state on.
     ///
     /// # Panics
     /// When the steps are not those of a game from the first state on, or the searches were not checked.
@@ -274,7 +275,8 @@ struct Open<G: Game> {
 }
 
 impl<G: Draw + Players> Open<G> {
-    /// By how much the best move is better than the next one, if all others are worse with 95% confidence and the expert's is one of them.
+    /// By how much the best move is better than the next one, if all others are worse with 95% confidence and the
+    /// expert's is one of them.
     fn clearness(&self, analysis: &Analysis<G>) -> Option<f64> {
         let (best, others) = analysis.candidates.split_first()?;
         let is_worse = |(place, other): (usize, &Candidate<G>)| {

@@ -1,7 +1,7 @@
 //! Questions about decisions, answered in words.
 //!
-//! Whoever shows hints, the table as well as the command line, asks here: what is known of a decision is written down once, without the
-//! game's types, and each takes what it shows.
+//! Whoever shows hints, the table as well as the command line, asks here: what is known of a decision is written down
+//! once, without the game's types, and each takes what it shows.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,8 +18,8 @@ use crate::choice::Choice;
 
 /// A question about a decision, with all that its search needs.
 pub trait Prepared {
-    /// Searches until it is done or `stop` is true. Hints on the way go to `tell`, as often as the question says; the last one is returned
-    /// instead.
+    /// Searches until it is done or `stop` is true. Hints on the way go to `tell`, as often as the question says; the
+    /// last one is returned instead.
     fn hint(&self, stop: &AtomicBool, tell: &mut dyn FnMut(Hint)) -> Hint;
 }
 

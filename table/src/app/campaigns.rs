@@ -66,8 +66,8 @@ impl App {
         }
     }
 
-    /// Changes what is chosen before the next heist. The change is on the disk before this returns. `revision` is that of
-    /// the campaign that the page was made from; nothing happens if it is another by now.
+    /// Changes what is chosen before the next heist. The change is on the disk before this returns. `revision` is that
+    /// of the campaign that the page was made from; nothing happens if it is another by now.
     ///
     /// # Errors
     /// [`AppError::CampaignStale`], [`AppError::InPlay`], or what `make` finds wrong.

@@ -22,8 +22,8 @@ pub struct Opened {
     pub viewer: Viewer,
     /// The table.
     pub table: Arc<Table>,
-    /// The number of changes that the viewer may know of: those that everybody sees and, for a seat, what it entered for
-    /// itself.
+    /// The number of changes that the viewer may know of: those that everybody sees and, for a seat, what it entered
+    /// for itself.
     pub revision: u64,
     /// The heist that is played at it; none if it is that of no campaign.
     pub heist: Option<HeistOfTable>,
@@ -68,7 +68,8 @@ pub(super) struct Present {
     /// The links of the table and of the seats that are taken.
     pub link: String,
     pub seats: Vec<Option<String>>,
-    /// One channel for everybody, then one for each seat, by which viewers hear of changes. None once the table is deleted.
+    /// One channel for everybody, then one for each seat, by which viewers hear of changes. None once the table is
+    /// deleted.
     pub watched: Option<Vec<watch::Sender<u64>>>,
 }
 

@@ -88,8 +88,8 @@ impl Memory {
 }
 
 impl Known {
-    /// Drops the tables that nobody looked at for longest. One that is in somebody's hands stays: a second copy of it in
-    /// memory would not see its changes.
+    /// Drops the tables that nobody looked at for longest. One that is in somebody's hands stays: a second copy of it
+    /// in memory would not see its changes.
     fn make_room(&mut self, capacity: usize) {
         while self.tables.len() >= capacity {
             let idle = self.tables.values().filter(|loaded| loaded.is_idle());

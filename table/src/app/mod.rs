@@ -1,10 +1,10 @@
 //! The tables that are open and the campaigns, on top of the [store](crate::store).
 //!
-//! Changes of one table happen in order, each kept before it is shown. A change that has begun is finished even if whoever
-//! asked for it has gone, so that what is in memory is what is on the disk.
+//! Changes of one table happen in order, each kept before it is shown. A change that has begun is finished even if
+//! whoever asked for it has gone, so that what is in memory is what is on the disk.
 //!
-//! Campaigns change only a few times in an evening, so none stays in memory: each is read when somebody asks for it, and
-//! one changes at a time. What a table needs of its campaign is in memory with the table.
+//! Campaigns change only a few times in an evening, so none stays in memory: each is read when somebody asks for it,
+//! and one changes at a time. What a table needs of its campaign is in memory with the table.
 
 mod blocking;
 mod campaigns;

@@ -39,7 +39,8 @@ pub struct Summary {
 /// How many may wait to look back on a game.
 const WAITING_LOOK_BACKS: usize = 16;
 
-/// Makes what advice works on from a table and who looks; `None` where nothing can be advised. Tests put another agent here.
+/// Makes what advice works on from a table and who looks; `None` where nothing can be advised. Tests put another agent
+/// here.
 pub type AdviceSource = Box<dyn Fn(&Table, Viewer) -> Option<Box<dyn Advisable>> + Send + Sync>;
 
 /// What an [`App`] is made of.
@@ -116,8 +117,8 @@ impl App {
         loaded.opened(link, viewer).ok_or(AppError::NotFound)
     }
 
-    /// Changes a table. The change is on the disk before this returns. `revision` is that of the table that the page was
-    /// made from; nothing happens if it is another by now.
+    /// Changes a table. The change is on the disk before this returns. `revision` is that of the table that the page
+    /// was made from; nothing happens if it is another by now.
     ///
     /// # Errors
     /// [`AppError::Stale`] with the present state, or what `make` finds wrong.
@@ -148,8 +149,8 @@ impl App {
             .await
     }
 
-    /// Leaves the seat that has this link: the link no longer opens anything, what the seat entered for itself is dropped,
-    /// and anybody can take the seat again. Returns the table as everybody sees it.
+    /// Leaves the seat that has this link: the link no longer opens anything, what the seat entered for itself is
+    /// dropped, and anybody can take the seat again. Returns the table as everybody sees it.
     ///
     /// # Errors
     /// When it is the link of a table, and as [`open`](App::open).
@@ -168,8 +169,8 @@ impl App {
         .await
     }
 
-    /// Frees a seat whose link is lost, as if the player had left it. Only the host may do that, with the link of the table;
-    /// the caller checks that it is the host. `revision` is that of the table that the page was made from.
+    /// Frees a seat whose link is lost, as if the player had left it. Only the host may do that, with the link of the
+    /// table; the caller checks that it is the host. `revision` is that of the table that the page was made from.
     ///
     /// # Errors
     /// [`AppError::Stale`] with the present state, when nobody has the seat, and as [`open`](App::open).
@@ -196,8 +197,8 @@ impl App {
         Ok(present.seats.iter().map(Option::is_some).collect())
     }
 
-    /// The revision of the table, as the viewer of this [`Opened::id`] counts it, whenever it grows. Closed when the table is
-    /// deleted or was never open.
+    /// The revision of the table, as the viewer of this [`Opened::id`] counts it, whenever it grows. Closed when the
+    /// table is deleted or was never open.
     pub fn watch(&self, id: &str) -> watch::Receiver<u64> {
         let find = || {
             let (table, place) = id.rsplit_once('-')?;
@@ -223,8 +224,8 @@ impl App {
         Ok(summaries.collect())
     }
 
-    /// Drops a table with everything in it. Only the table's own link does that, no seat's. A heist whose result is not in
-    /// the log of its campaign is the next one again.
+    /// Drops a table with everything in it. Only the table's own link does that, no seat's. A heist whose result is not
+    /// in the log of its campaign is the next one again.
     ///
     /// # Errors
     /// As [`open`](App::open).
@@ -262,7 +263,8 @@ impl App {
         self.blocking(move |work| work.load(&link)).await
     }
 
-    /// Does something to a table once all that was begun before is done. It is finished even if nobody waits for it any more.
+    /// Does something to a table once all that was begun before is done. It is finished even if nobody waits for it any
+    /// more.
     pub(super) async fn in_order<T: Send + 'static>(
         &self,
         loaded: Arc<Loaded>,

@@ -101,8 +101,8 @@ impl Work {
         Ok((self.memory.insert(kept, table, heist), viewer))
     }
 
-    /// What a link opens, if the table is still at the revision that a change is meant for. The caller holds the table's
-    /// `order`, as for everything below.
+    /// What a link opens, if the table is still at the revision that a change is meant for. The caller holds the
+    /// table's `order`, as for everything below.
     pub fn opened_at(
         &self,
         loaded: &Arc<Loaded>,

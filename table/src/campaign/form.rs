@@ -19,8 +19,9 @@ fn undecided(game: &dyn AnyGame) -> Vec<&'static describe::SetupField> {
     game.info().setup.iter().filter(is_free).collect()
 }
 
-/// A campaign before its first heist, from the fields of a form. What they leave open stays open for every heist, except
-/// for entries of a list of which others are given; those are drawn from the seed. Other fields of the form are ignored.
+/// A campaign before its first heist, from the fields of a form. What they leave open stays open for every heist,
+/// except for entries of a list of which others are given; those are drawn from the seed. Other fields of the form are
+/// ignored.
 ///
 /// # Errors
 /// When the game has no campaign, or names the field and what was expected.
@@ -60,8 +61,8 @@ impl Campaign {
         self.state.choice()
     }
 
-    /// The campaign with another choice, from the fields of the form. Entries of a list that are left open beside others
-    /// are drawn from the seed; what else is left open stays open.
+    /// The campaign with another choice, from the fields of the form. Entries of a list that are left open beside
+    /// others are drawn from the seed; what else is left open stays open.
     ///
     /// # Errors
     /// When the next heist could not be played so, or there is none. Names the field and what was expected.

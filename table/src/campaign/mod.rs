@@ -1,7 +1,7 @@
 //! A campaign at the table: heists in a row, each played at a table of its own.
 //!
-//! A [`Campaign`] is that of a game without its type. Forms and JSON change it, and a [`CampaignView`] says how it stands.
-//! At which tables its heists are played is not its concern: that is kept beside it.
+//! A [`Campaign`] is that of a game without its type. Forms and JSON change it, and a [`CampaignView`] says how it
+//! stands. At which tables its heists are played is not its concern: that is kept beside it.
 
 mod form;
 mod view;

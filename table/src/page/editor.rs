@@ -1,7 +1,8 @@
 //! Setting up a position: the board to tap, what may lie there, and every other fact group by group.
 //!
-//! The page knows no game: it is made from the [facts](heist_engine::describe::Fact) of a [`Draft`]. The draft travels with the form, so nothing
-//! is kept of it until it is saved. Every button is an [`Edit`], or leads to another place of the same draft.
+//! The page knows no game: it is made from the [facts](heist_engine::describe::Fact) of a [`Draft`]. The draft travels
+//! with the form, so nothing is kept of it until it is saved. Every button is an [`Edit`], or leads to another place of
+//! the same draft.
 
 use heist_draw::{Layout, SvgStyle, Theme};
 use heist_engine::describe::{Fact, Picker, titled};

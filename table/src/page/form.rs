@@ -49,7 +49,8 @@ pub(super) fn fields(fields: &[SetupField], values_given: &[(String, String)]) -
     }
 }
 
-/// For the browser: the field that this one depends on, and its values under which this one is of use, separated by spaces.
+/// For the browser: the field that this one depends on, and its values under which this one is of use, separated by
+/// spaces.
 fn condition(field: &SetupField) -> (Option<&str>, Option<String>) {
     match &field.only {
         Some(only) => (Some(&only.field), Some(only.values.join(" "))),

@@ -81,7 +81,8 @@ fn panel(shown: &Shown, level: Option<&str>, about: Option<&str>) -> Markup {
     }
 }
 
-/// How many levels, from the quickest on, may have hints that come by themselves: those that are over before the next step.
+/// How many levels, from the quickest on, may have hints that come by themselves: those that are over before the next
+/// step.
 const ALWAYS: usize = 3;
 
 /// The level of this name, if its hints may come by themselves.

@@ -59,7 +59,8 @@ fn own_seat<'a>(shown: &Shown<'a>) -> Option<&'a str> {
     }
 }
 
-/// The place of the picture: an image for browsers without JavaScript, else filled by `table.js` with what suits the screen.
+/// The place of the picture: an image for browsers without JavaScript, else filled by `table.js` with what suits the
+/// screen.
 pub(super) fn picture(base: &str, query: &str, description: &str) -> Markup {
     let of = |layout: &str, theme: &str| format!("{base}?layout={layout}&theme={theme}{query}");
     html! {
@@ -104,7 +105,8 @@ pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
     html! {
         div #live class=[shown.notation.then_some("with-notation")] data-revision=(revision) data-query={ "&at=" (revision) } hx-get={ (address(link, "live")) (query) }
             hx-trigger="sse:changed, refresh" hx-target="#live" hx-swap="outerHTML" {
-            // The hint that comes by itself stands in the sheet in brief, and in whole further down: both hear the same stream.
+            // The hint that comes by itself stands in the sheet in brief, and in whole further down: both hear the same
+            // stream.
             @match shown.hinted() {
                 Some(level) => {
                     div #hinting hx-ext="sse" sse-connect=(hints::stream(shown, level.name, shown.thinker, None)) sse-close="done" {
@@ -416,8 +418,8 @@ fn outcomes(choices: &[Choice]) -> Markup {
     }
 }
 
-/// Keys for the faces of dice, to enter them as they lie on the table; `table.js` shows it. Rows that say only which faces there are have
-/// different lengths; the longest has one for each die, unless there are as many dice as faces.
+/// Keys for the faces of dice, to enter them as they lie on the table; `table.js` shows it. Rows that say only which
+/// faces there are have different lengths; the longest has one for each die, unless there are as many dice as faces.
 fn keypad(rows: &[String]) -> Markup {
     const FACES: u8 = 6;
     let most = rows.iter().map(String::len).max().unwrap_or(0);

@@ -1,8 +1,9 @@
 //! What the browser is sent.
 //!
 //! Everything is made from [`View`](crate::table::View), [`CampaignView`](crate::campaign::CampaignView),
-//! [`SetupField`](crate::table::SetupField), hints and summaries, so no page knows which game is played. Pages are whole
-//! without JavaScript: every change is a plain form, the picture is an image. With it, htmx swaps the part of the page that changed, and `table.js` puts the picture in as SVG that can be clicked.
+//! [`SetupField`](crate::table::SetupField), hints and summaries, so no page knows which game is played. Pages are
+//! whole without JavaScript: every change is a plain form, the picture is an image. With it, htmx swaps the part of the
+//! page that changed, and `table.js` puts the picture in as SVG that can be clicked.
 
 pub mod after;
 pub mod assets;
@@ -34,8 +35,8 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::table::TableError;
 
-/// Nothing is evaluated, no style is added, nothing is kept of pages that were left: the content-security policy forbids the
-/// former, private seats the latter.
+/// Nothing is evaluated, no style is added, nothing is kept of pages that were left: the content-security policy
+/// forbids the former, private seats the latter.
 const HTMX_CONFIG: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"historyEnabled":false,"selfRequestsOnly":true,"allowScriptTags":false,"scrollBehavior":"auto","defaultSettleDelay":0,"defaultSwapDelay":0}"#;
 
 /// A notation as part of an id.
@@ -113,7 +114,8 @@ pub fn failure(title: &str, message: &str, back: &WayBack) -> Markup {
     )
 }
 
-/// What is wrong with something that was entered. A single contradiction that the message already states is not repeated.
+/// What is wrong with something that was entered. A single contradiction that the message already states is not
+/// repeated.
 fn refused(error: &TableError) -> Markup {
     let problems = &error.problems;
     let is_told = matches!(&problems[..], [only] if !only.waivable && error.message.contains(&only.what));

@@ -1,7 +1,7 @@
 //! What a browser shows without a network: the worker, and the page that it shows.
 //!
-//! The worker keeps files and that one page. It keeps no page of a table, a seat, a campaign or a hint: they are private, and
-//! the next person who uses the device could read them.
+//! The worker keeps files and that one page. It keeps no page of a table, a seat, a campaign or a hint: they are
+//! private, and the next person who uses the device could read them.
 
 use std::sync::LazyLock;
 

@@ -157,8 +157,8 @@ pub(super) fn section(shown: &Shown) -> Markup {
     }
 }
 
-/// The page with the names. `names` stand in the fields, `was` is what they were when the form was made, and `error` what is wrong
-/// with them. It is a page of its own because the page of a table changes under whoever types there.
+/// The page with the names. `names` stand in the fields, `was` is what they were when the form was made, and `error`
+/// what is wrong with them. It is a page of its own because the page of a table changes under whoever types there.
 pub fn page(shown: &Shown, names: &[String], was: &[String], error: Option<&TableError>) -> Markup {
     let Shown { name, link, view, .. } = *shown;
     let text = |texts: &[String], seat: Seat| texts.get(seat.index()).cloned().unwrap_or_default();

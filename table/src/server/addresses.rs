@@ -13,8 +13,8 @@ const FAR: [IpAddr; 6] = [
     IpAddr::V6(Ipv6Addr::new(0xfd00, 0, 0, 0, 0, 0, 0, 1)),
 ];
 
-/// The addresses that a server listening at `listen` can be reached at from other devices, the likeliest first. Empty where
-/// this machine is in no network.
+/// The addresses that a server listening at `listen` can be reached at from other devices, the likeliest first. Empty
+/// where this machine is in no network.
 pub(super) fn reachable(listen: SocketAddr) -> Vec<SocketAddr> {
     if !listen.ip().is_unspecified() {
         return vec![listen];
@@ -28,8 +28,8 @@ pub(super) fn reachable(listen: SocketAddr) -> Vec<SocketAddr> {
     found
 }
 
-/// The address of this machine that packets to a destination would come from. Connecting a UDP socket asks the system for that
-/// and sends nothing.
+/// The address of this machine that packets to a destination would come from. Connecting a UDP socket asks the system
+/// for that and sends nothing.
 fn towards(far: IpAddr) -> Option<IpAddr> {
     let any: IpAddr = match far {
         IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),

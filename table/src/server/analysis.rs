@@ -28,8 +28,8 @@ const INPUT: usize = 16;
 const PING: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Each connection has an engine of its own with one worker and one thread a search, so that so many searches are under way as
-/// there are connections.
+/// Each connection has an engine of its own with one worker and one thread a search, so that so many searches are under
+/// way as there are connections.
 const OPTIONS: EngineOptions = EngineOptions { workers: 1, threads: 1 };
 
 /// A message that arrived.

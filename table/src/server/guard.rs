@@ -2,18 +2,20 @@
 //!
 //! Every request passes here first:
 //!
-//! - **Host**: must be `localhost`, an address of this machine, the address that the server listens on, or a name given by the
-//!   host. Any other name that points here (DNS rebinding) is refused.
-//! - **Origin**: requests that change something, and WebSockets, must come from a page of this server. Browsers say so in
-//!   `Origin`, or at least in `Sec-Fetch-Site`; a request with neither comes from a program, and no page can make one send it.
-//! - **Token**: the host's side (the lists of tables and campaigns, new ones, deletion, the analysis protocol) needs the token if
-//!   there is one. The link of a table or a campaign is itself a secret, so a request with a valid link needs no token. That of a
-//!   campaign opens no more tables than it has heists, since giving one up is deletion.
-//! - **Links**: an address below `/t/`, `/c/`, `/api/t/` or `/api/c/` whose link is unknown is answered here, whatever follows it.
+//! - **Host**: must be `localhost`, an address of this machine, the address that the server listens on, or a name given
+//!   by the host. Any other name that points here (DNS rebinding) is refused.
+//! - **Origin**: requests that change something, and WebSockets, must come from a page of this server. Browsers say so
+//!   in `Origin`, or at least in `Sec-Fetch-Site`; a request with neither comes from a program, and no page can make
+//!   one send it.
+//! - **Token**: the host's side (the lists of tables and campaigns, new ones, deletion, the analysis protocol) needs
+//!   the token if there is one. The link of a table or a campaign is itself a secret, so a request with a valid link
+//!   needs no token. That of a campaign opens no more tables than it has heists, since giving one up is deletion.
+//! - **Links**: an address below `/t/`, `/c/`, `/api/t/` or `/api/c/` whose link is unknown is answered here, whatever
+//!   follows it.
 //! - **Limits**: see [`Limits`]. Those on hints hold for guests; the host, whose machine thinks, has none.
 //!
-//! The referrer policy is `same-origin`, because under `no-referrer` browsers send `Origin: null` with forms, which could be
-//! anybody's. Either way no other server learns a link.
+//! The referrer policy is `same-origin`, because under `no-referrer` browsers send `Origin: null` with forms, which
+//! could be anybody's. Either way no other server learns a link.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -229,8 +231,8 @@ impl Guard {
         bearer.chain(cookies).any(|text| token.is(text))
     }
 
-    /// Where other devices find this server: at the address by which the request came, if that leads here from elsewhere, or else
-    /// at the likeliest one of this machine.
+    /// Where other devices find this server: at the address by which the request came, if that leads here from
+    /// elsewhere, or else at the likeliest one of this machine.
     pub(super) fn reach(&self, headers: &HeaderMap) -> Reach {
         let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(&header::HOST).filter(|host| host_name(host).is_some_and(|name| !is_this_machine(name)));

@@ -1,8 +1,8 @@
 //! The routes of the page.
 //!
-//! A change is a form that is posted with the revision that the page was made from. htmx is answered with the part of the page
-//! that changed, a plain form with a redirection. If something could not be entered, the page of the table says so; if it has to
-//! be confirmed, that page asks.
+//! A change is a form that is posted with the revision that the page was made from. htmx is answered with the part of
+//! the page that changed, a plain form with a redirection. If something could not be entered, the page of the table
+//! says so; if it has to be confirmed, that page asks.
 
 mod answer;
 mod beginning;

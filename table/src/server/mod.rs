@@ -62,8 +62,8 @@ pub struct ServeOptions {
 pub struct Started {
     /// The address that it listens at.
     pub listen: SocketAddr,
-    /// The addresses that browsers can open, the likeliest first. Where it listens at every address of this machine, those
-    /// that other devices reach; empty if there is none.
+    /// The addresses that browsers can open, the likeliest first. Where it listens at every address of this machine,
+    /// those that other devices reach; empty if there is none.
     pub addresses: Vec<SocketAddr>,
     /// What the host needs, where it is not on loopback.
     pub token: Option<Token>,

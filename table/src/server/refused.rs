@@ -14,8 +14,8 @@ use crate::page::{self, WayBack, assets};
 /// The longest error that is put into a page, in bytes.
 const ERROR_LIMIT: usize = 1 << 16;
 
-/// What a route says of something that went wrong. It is put into a page where the address is known, so that the page leads
-/// back to the table or the campaign.
+/// What a route says of something that went wrong. It is put into a page where the address is known, so that the page
+/// leads back to the table or the campaign.
 #[derive(Clone)]
 pub(super) struct Told {
     title: &'static str,
@@ -51,7 +51,8 @@ fn html(mut parts: Parts, page: Markup) -> Response {
     Response::from_parts(parts, page.into_string().into())
 }
 
-/// Puts errors that are plain text into a page for whoever wants to read one. What programs are answered stays as it is.
+/// Puts errors that are plain text into a page for whoever wants to read one. What programs are answered stays as it
+/// is.
 pub(super) async fn show(request: Request, next: Next) -> Response {
     let is_page = wants_page(&request);
     let path = request.uri().path().to_owned();

@@ -7,9 +7,9 @@ use super::error::StoreError;
 use super::rows::{read_entry, read_secret};
 use crate::table::Branch;
 
-/// Sets the entries of the present line from `at` on aside as a branch, with its name and with the secrets of steps above
-/// `steps`. Branches that follow one of those entries follow that branch from now on. Without a number for it there is nothing to
-/// set aside.
+/// Sets the entries of the present line from `at` on aside as a branch, with its name and with the secrets of steps
+/// above `steps`. Branches that follow one of those entries follow that branch from now on. Without a number for it
+/// there is nothing to set aside.
 pub(super) fn set_aside(
     transaction: &Transaction<'_>,
     id: &str,

@@ -194,7 +194,8 @@ impl Store {
         Ok(listed.collect::<Result<_, _>>()?)
     }
 
-    /// Drops the campaign of a link; the tables of its heists stay. Returns their ids, or none if there is no such campaign.
+    /// Drops the campaign of a link; the tables of its heists stay. Returns their ids, or none if there is no such
+    /// campaign.
     ///
     /// # Errors
     /// When the database refuses.

@@ -1,9 +1,10 @@
-//! Tables and campaigns in SQLite: one file in a folder of its own, every change on the disk before anybody is shown it.
+//! Tables and campaigns in SQLite: one file in a folder of its own, every change on the disk before anybody is shown
+//! it.
 //!
-//! The file is in write-ahead mode with `synchronous=FULL`, so that a commit is on the disk when it returns and a killed
-//! server loses nothing. A lock file keeps a second server out of the folder. Only the user that serves can read any of it:
-//! the file holds the links of tables and the cards of their players. Nothing here is asynchronous, so call it from threads
-//! that may block.
+//! The file is in write-ahead mode with `synchronous=FULL`, so that a commit is on the disk when it returns and a
+//! killed server loses nothing. A lock file keeps a second server out of the folder. Only the user that serves can read
+//! any of it: the file holds the links of tables and the cards of their players. Nothing here is asynchronous, so call
+//! it from threads that may block.
 
 mod branches;
 mod campaigns;
@@ -51,7 +52,8 @@ pub struct KeptTable {
     pub seats: Vec<Option<String>>,
     /// The number of changes that everybody sees.
     pub revision: u64,
-    /// For each seat, the number of changes that only it sees. It never falls, even when what the seat entered is dropped.
+    /// For each seat, the number of changes that only it sees. It never falls, even when what the seat entered is
+    /// dropped.
     pub told: Vec<u64>,
 }
 
@@ -89,8 +91,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// The tables of a folder, which is made if it is missing. Folder and files are closed to other users, those of an earlier
-    /// version as well.
+    /// The tables of a folder, which is made if it is missing. Folder and files are closed to other users, those of an
+    /// earlier version as well.
     ///
     /// # Errors
     /// When the folder cannot be used or closed, another server uses it, or the file in it is not ours.
@@ -156,8 +158,8 @@ impl Store {
         Ok(Some(table))
     }
 
-    /// Keeps a change, in one transaction; returns the new revision. A change that only one seat sees is not counted for the
-    /// others: then the number of that seat's own changes is returned.
+    /// Keeps a change, in one transaction; returns the new revision. A change that only one seat sees is not counted
+    /// for the others: then the number of that seat's own changes is returned.
     ///
     /// # Errors
     /// When the database refuses or there is no such table.
@@ -231,8 +233,8 @@ impl Store {
         })
     }
 
-    /// Takes the link from a seat and drops what the seat entered for itself, in one transaction; returns the new revision, or
-    /// none if nobody has the seat. The number of its changes stays, so that its revision never falls.
+    /// Takes the link from a seat and drops what the seat entered for itself, in one transaction; returns the new
+    /// revision, or none if nobody has the seat. The number of its changes stays, so that its revision never falls.
     ///
     /// # Errors
     /// When the database refuses.

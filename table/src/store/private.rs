@@ -20,8 +20,8 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// Closes a folder to others if everything in it begins with one of these names. A folder that holds other things, such as
-/// `/tmp` or a home folder, stays as open as it is; the files in it are closed in any case.
+/// Closes a folder to others if everything in it begins with one of these names. A folder that holds other things, such
+/// as `/tmp` or a home folder, stays as open as it is; the files in it are closed in any case.
 pub(super) fn close_folder(folder: &Path, names: &[&str]) -> Result<(), StoreError> {
     let refused = |problem| StoreError::Folder {
         path: folder.to_owned(),

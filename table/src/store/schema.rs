@@ -56,7 +56,8 @@ CREATE TABLE seats (
 ) STRICT;
 ";
 
-/// Format 2: lines that were dropped and can be brought back. `follows` is null for a line that follows the table's entries.
+/// Format 2: lines that were dropped and can be brought back. `follows` is null for a line that follows the table's
+/// entries.
 const DROPPED_LINES: &str = "
 CREATE TABLE dropped_lines (
     table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
@@ -87,8 +88,8 @@ CREATE TABLE dropped_secrets (
 ) STRICT;
 ";
 
-/// Format 3: campaigns. `played` and `is_over` say what is in `state`, for lists. A heist counts from 0; the one after those that
-/// were played is in play at its table.
+/// Format 3: campaigns. `played` and `is_over` say what is in `state`, for lists. A heist counts from 0; the one after
+/// those that were played is in play at its table.
 const CAMPAIGNS: &str = "
 CREATE TABLE campaigns (
     id TEXT PRIMARY KEY,
@@ -124,8 +125,8 @@ ALTER TABLE tables ADD COLUMN rest_from INTEGER;
 UPDATE tables SET line = 1 + coalesce((SELECT max(line) FROM branches WHERE table_id = tables.id), 0);
 ";
 
-/// Format 5: players have names, and a table says whether everybody may enter everything. `seats` has no rows in games without
-/// private content, so names are in a table of their own; a seat without a name has no row.
+/// Format 5: players have names, and a table says whether everybody may enter everything. `seats` has no rows in games
+/// without private content, so names are in a table of their own; a seat without a name has no row.
 const PEOPLE: &str = "
 CREATE TABLE players (
     table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,

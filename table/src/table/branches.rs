@@ -1,7 +1,8 @@
 //! The lines of a table: what else was entered from some point on, going back to it, and playing its entries again.
 //!
-//! The lines form a tree. The present line is whole; of every other one a [`Branch`] holds what it does not share with the line
-//! that it leaves. To return to a branch is to exchange it with the end of the present line, which becomes a branch in turn.
+//! The lines form a tree. The present line is whole; of every other one a [`Branch`] holds what it does not share with
+//! the line that it leaves. To return to a branch is to exchange it with the end of the present line, which becomes a
+//! branch in turn.
 
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ use super::{
 };
 
 impl Table {
-    /// The table with another line as the present one, and the cursor at its end. The end of the line that was present becomes
-    /// a branch.
+    /// The table with another line as the present one, and the cursor at its end. The end of the line that was present
+    /// becomes a branch.
     ///
     /// # Errors
     /// When the table has no such branch.
@@ -55,9 +56,9 @@ impl Table {
         })
     }
 
-    /// The table with another step in the place of an entry, counted from 1. What follows is played again as far as it is
-    /// possible, and the line as it was becomes a branch. If something is left over, [`View::rest`] says from
-    /// where on.
+    /// The table with another step in the place of an entry, counted from 1. What follows is played again as far as it
+    /// is possible, and the line as it was becomes a branch. If something is left over, [`View::rest`] says from where
+    /// on.
     ///
     /// # Errors
     /// When there is no such entry up to the cursor, or the step is not possible there.
@@ -113,7 +114,8 @@ impl Table {
         })
     }
 
-    /// The table after the entries of a branch, from its entry number `from` on, were entered here as far as they are possible.
+    /// The table after the entries of a branch, from its entry number `from` on, were entered here as far as they are
+    /// possible.
     ///
     /// # Errors
     /// When the table has no such branch, the branch no such entry, or not even that one is possible here.
@@ -154,8 +156,8 @@ impl Table {
         })
     }
 
-    /// The table after one more entry. Whatever stood after the cursor becomes a branch, unless it is this entry that stands
-    /// there or at the beginning of a branch: then that line is followed.
+    /// The table after one more entry. Whatever stood after the cursor becomes a branch, unless it is this entry that
+    /// stands there or at the beginning of a branch: then that line is followed.
     pub(super) fn with_entry(&self, entry: Entry) -> Result<Change, TableError> {
         let is_next = |next: &Entry| self.is_same_entry(self.cursor, next, &entry);
         if self.entries.get(self.cursor).is_some_and(is_next) {
@@ -185,8 +187,8 @@ impl Table {
         }
     }
 
-    /// The table as it was after `at` entries, with what came later set aside as a branch; how many steps stand before that, and
-    /// which lines are concerned if there was something to set aside.
+    /// The table as it was after `at` entries, with what came later set aside as a branch; how many steps stand before
+    /// that, and which lines are concerned if there was something to set aside.
     fn set_aside(&self, at: usize) -> (Table, usize, Option<Aside>) {
         let steps = self.line.steps_at(at);
         let mut table = self.clone();
@@ -222,8 +224,8 @@ impl Table {
         (table, steps, Some(Aside { line, next }))
     }
 
-    /// The table with another line as the present one, and the exchanges that lead there: first the branch that leaves the
-    /// present line, then the one that leaves that, and so on.
+    /// The table with another line as the present one, and the exchanges that lead there: first the branch that leaves
+    /// the present line, then the one that leaves that, and so on.
     fn exchanged(&self, line: u32) -> Result<(Table, Vec<Switch>), TableError> {
         let mut way = vec![line];
         while let Some(follows) = self.branch(way[way.len() - 1])?.follows {
@@ -267,8 +269,8 @@ impl Table {
         Ok((table, switch))
     }
 
-    /// Plays entries of another table again, from its entry `from` (from 0) on, as far as they are possible, and takes what seats
-    /// told about them along. How many were possible, and what is wrong with the next one.
+    /// Plays entries of another table again, from its entry `from` (from 0) on, as far as they are possible, and takes
+    /// what seats told about them along. How many were possible, and what is wrong with the next one.
     fn play_again(&mut self, source: &Table, from: usize) -> (usize, Option<TableError>) {
         for (place, entry) in source.entries.iter().enumerate().skip(from) {
             let before = self.line.steps();

@@ -111,7 +111,8 @@ impl Draft {
         Draft::over(game, &first.position_in_progress(), first)
     }
 
-    /// What people have in hand: a position as JSON, which may contradict itself. `drawn` is one that was drawn before, if any.
+    /// What people have in hand: a position as JSON, which may contradict itself. `drawn` is one that was drawn before,
+    /// if any.
     ///
     /// # Errors
     /// When it is no JSON object, or not one of the game.
@@ -235,7 +236,8 @@ impl Draft {
         holding.max_by_key(|fact| fact.path.len()).or_else(part)
     }
 
-    /// Where in the picture the fact that a problem is about is set: where it says that something lies, or where the fact stands itself.
+    /// Where in the picture the fact that a problem is about is set: where it says that something lies, or where the
+    /// fact stands itself.
     pub fn spot_of(&self, problem: &PositionProblem, fact: &Fact) -> Option<String> {
         let said = [&pointer_of(&problem.field), &fact.path].map(|path| self.value(path).and_then(Value::as_str));
         let lies = said.into_iter().flatten().next().zip(fact.options_at.as_ref());
@@ -358,9 +360,9 @@ fn usual(game: &'static dyn AnyGame, text: &str) -> Result<Box<dyn AnyState>, Ta
     Ok(common_knowledge(&*first.map_err(|error| TableError::of_setup(&error))?))
 }
 
-/// A setup, as JSON, in which a position of so many seats could occur: what positions and setups call by the same name is the
-/// same, unless the setup does not take it (the chips on the board are no chips of a setup), and what a list of players says of each is a list of
-/// setups.
+/// A setup, as JSON, in which a position of so many seats could occur: what positions and setups call by the same name
+/// is the same, unless the setup does not take it (the chips on the board are no chips of a setup), and what a list of
+/// players says of each is a list of setups.
 fn setup_of(game: &dyn AnyGame, position: &Value, seats: usize, seed: u64) -> Result<String, TableError> {
     let described = game.info().setup;
     let mut setup = Map::from_iter([(SEED.to_owned(), json!(seed))]);

@@ -178,7 +178,8 @@ impl Line {
         Ok(())
     }
 
-    /// Plays one step as an entry of its own, after what is played by itself and windows that go by until it is possible.
+    /// Plays one step as an entry of its own, after what is played by itself and windows that go by until it is
+    /// possible.
     pub fn look_ahead(&mut self, step: &str) -> Result<(), TableError> {
         while self.state().place(step).is_none() {
             let next = forced(self.state()).or_else(|| self.state().pass());

@@ -149,7 +149,8 @@ impl Table {
 
     /// A seat with what it told.
     pub(super) fn told(&self, seat: Seat) -> Told<'_> {
-        // The setup was played from before, so that it is playable; without it the seat would know what everybody knows.
+        // The setup was played from before, so that it is playable; without it the seat would know what everybody
+        // knows.
         let world = self.setup.begin().unwrap_or_else(|_| self.line.first.copy());
         Told {
             seat,
@@ -158,9 +159,9 @@ impl Table {
         }
     }
 
-    /// The table after a step in notation. If that is the step after the cursor, the cursor moves; otherwise the entries after
-    /// the cursor become a branch. A seat that enters a private draw of its own adds a secret instead of an entry; the change
-    /// says which.
+    /// The table after a step in notation. If that is the step after the cursor, the cursor moves; otherwise the
+    /// entries after the cursor become a branch. A seat that enters a private draw of its own adds a secret instead of
+    /// an entry; the change says which.
     ///
     /// # Errors
     /// When it is not possible here; lists what is.
@@ -171,8 +172,9 @@ impl Table {
         }
     }
 
-    /// What to enter for a text, with what nobody has to choose once its steps were made: to end a turn in which nothing is left to be
-    /// done. The text as it is where that is not possible, and where cards are private, since nobody sees there what others can do.
+    /// What to enter for a text, with what nobody has to choose once its steps were made: to end a turn in which
+    /// nothing is left to be done. The text as it is where that is not possible, and where cards are private, since
+    /// nobody sees there what others can do.
     pub fn completed(&self, viewer: Viewer, text: &str) -> String {
         let text = text.trim();
         if self.is_private {
@@ -234,8 +236,8 @@ impl Table {
         }
     }
 
-    /// The table without the last thing that was entered: the last entry, or the last card of the hand that the viewing seat
-    /// is entering.
+    /// The table without the last thing that was entered: the last entry, or the last card of the hand that the viewing
+    /// seat is entering.
     ///
     /// # Errors
     /// When there is nothing.
@@ -315,8 +317,9 @@ impl Table {
             .unwrap_or_else(|| record::write_table(&*self.setup, &self.entries[..self.cursor]))
     }
 
-    /// The step of the last card of a hand that a seat is entering: the last private draw it entered that came with the same
-    /// entry as the one it is asked for, or else with the last entry of all. A whole position entered since then counts more.
+    /// The step of the last card of a hand that a seat is entering: the last private draw it entered that came with the
+    /// same entry as the one it is asked for, or else with the last entry of all. A whole position entered since then
+    /// counts more.
     pub(super) fn last_told(&self, seat: Seat) -> Option<usize> {
         let told = self.told(seat);
         let entry = match told.overlay(&self.line, self.cursor).gap {

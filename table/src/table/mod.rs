@@ -1,13 +1,13 @@
 //! A game at the table.
 //!
-//! What people enter is a list of [`Entry`]s with a cursor, and everything else is worked out from the list. Undo and redo move
-//! the cursor. Entering the step that stands after the cursor moves the cursor forward as well; entering another one opens a
-//! new line: the entries after the cursor become a [`Branch`], to which one can return. Chance nodes with a single possible
-//! outcome are not entered: they are played by themselves.
+//! What people enter is a list of [`Entry`]s with a cursor, and everything else is worked out from the list. Undo and
+//! redo move the cursor. Entering the step that stands after the cursor moves the cursor forward as well; entering
+//! another one opens a new line: the entries after the cursor become a [`Branch`], to which one can return. Chance
+//! nodes with a single possible outcome are not entered: they are played by themselves.
 //!
-//! In a game with private content every seat has a view of its own. The **public** entries hold what everybody at the table
-//! sees. A seat's **secrets** (its own cards) are kept apart, and the view of a seat is made from the public entries and its
-//! own secrets alone: what other seats entered for themselves is not even read.
+//! In a game with private content every seat has a view of its own. The **public** entries hold what everybody at the
+//! table sees. A seat's **secrets** (its own cards) are kept apart, and the view of a seat is made from the public
+//! entries and its own secrets alone: what other seats entered for themselves is not even read.
 //!
 //! Nothing here knows the type of a game: states, setups and steps are those of [`heist_engine::any`].
 //!
@@ -74,8 +74,8 @@ pub enum Entry {
 pub struct Secret {
     /// The number of the step since the beginning, as [`LogLine::step`] counts.
     pub step: usize,
-    /// The outcome in notation; or, as JSON, the position as the seat sees it after the step, where the seat entered that or a
-    /// correction made it necessary.
+    /// The outcome in notation; or, as JSON, the position as the seat sees it after the step, where the seat entered
+    /// that or a correction made it necessary.
     pub outcome: String,
 }
 
@@ -190,8 +190,8 @@ pub enum Waits {
     },
     /// Chance decides: somebody looks at what was revealed, drawn or rolled, and enters it.
     Chance,
-    /// The viewing seat has not yet entered what it drew in private, or what it entered is impossible; the choices are what it
-    /// may have drawn. The game may be further on.
+    /// The viewing seat has not yet entered what it drew in private, or what it entered is impossible; the choices are
+    /// what it may have drawn. The game may be further on.
     Secret {
         /// The number of the step that it is about.
         step: usize,
@@ -216,7 +216,8 @@ pub struct LogLine {
     pub entry: usize,
     /// Who answered; none for chance and corrections.
     pub seat: Option<Seat>,
-    /// On whose behalf, for people: a character's name, or `Together` for a joint decision; empty for chance and corrections.
+    /// On whose behalf, for people: a character's name, or `Together` for a joint decision; empty for chance and
+    /// corrections.
     pub decider: String,
     /// The step in notation; empty for a correction.
     pub notation: String,
@@ -237,8 +238,8 @@ pub struct View {
     pub seats: u8,
     /// Whether the game has private content, so that seats have links of their own.
     pub is_private: bool,
-    /// What to call each seat: the characters that it plays, `Player 2` where they have no names; with the name of the player
-    /// `Ann (Hawk)`.
+    /// What to call each seat: the characters that it plays, `Player 2` where they have no names; with the name of the
+    /// player `Ann (Hawk)`.
     pub seat_names: Vec<String>,
     /// The name of each player, by seat; empty where nobody gave one.
     pub names: Vec<String>,
@@ -254,13 +255,14 @@ pub struct View {
     pub is_joint: bool,
     /// What is waited for, in a sentence.
     pub explanation: String,
-    /// Optional windows that are open, in order. Nobody is asked whether they go by: to enter one of [`choices`](View::choices) lets all
-    /// of them go by, to enter something that one offers lets go by those before it.
+    /// Optional windows that are open, in order. Nobody is asked whether they go by: to enter one of
+    /// [`choices`](View::choices) lets all of them go by, to enter something that one offers lets go by those before
+    /// it.
     pub windows: Vec<OpenWindow>,
     /// What may be entered now by this viewer; empty when the game is over.
     pub choices: Vec<Choice>,
-    /// Ways over places that everybody knows, each several steps in one entry: what `choices` lead to one after the other without chance and
-    /// at no cost.
+    /// Ways over places that everybody knows, each several steps in one entry: what `choices` lead to one after the
+    /// other without chance and at no cost.
     pub ways: Vec<Choice>,
     /// What the one who acts has left, each with its name, to stand beside the board.
     pub has_left: Vec<(String, String)>,
@@ -432,8 +434,8 @@ pub struct Switch {
 /// What a change adds to the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kept {
-    /// These entries stand from number `at` (from 0) on. Those that stood there become a branch, with the secrets about their
-    /// steps, which are those above `steps`.
+    /// These entries stand from number `at` (from 0) on. Those that stood there become a branch, with the secrets about
+    /// their steps, which are those above `steps`.
     Entries {
         /// The place of the first.
         at: usize,

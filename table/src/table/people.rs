@@ -9,11 +9,12 @@ use super::live::Table;
 use super::{Change, Kept, PLAYER_NAME_LENGTH, TableError, View};
 
 impl Table {
-    /// The table with other names of its players, by seat; an empty name takes one away. Spaces around a name are dropped.
+    /// The table with other names of its players, by seat; an empty name takes one away. Spaces around a name are
+    /// dropped.
     ///
     /// # Errors
-    /// When there are not as many names as seats, one has more than [`PLAYER_NAME_LENGTH`] characters or a control character, or two are
-    /// the same but for upper and lower case.
+    /// When there are not as many names as seats, one has more than [`PLAYER_NAME_LENGTH`] characters or a control
+    /// character, or two are the same but for upper and lower case.
     pub fn name_players(&self, names: &[String]) -> Result<Change, TableError> {
         let seats = self.line.first.seats();
         if names.len() != seats {
@@ -46,8 +47,8 @@ impl Table {
         })
     }
 
-    /// The table with the agreement that everybody may enter what is another player's to decide without a further click, or
-    /// without it.
+    /// The table with the agreement that everybody may enter what is another player's to decide without a further
+    /// click, or without it.
     pub fn let_anybody_enter(&self, anybody_enters: bool) -> Change {
         let mut table = self.clone();
         table.anybody_enters = anybody_enters;

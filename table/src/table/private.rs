@@ -1,7 +1,7 @@
 //! What a seat sees: the public game with the seat's own secrets laid over it.
 //!
-//! A secret says what a private draw was, by the number of its step, or holds a whole position. A position replaces the seat's
-//! state after that step if everything public in it agrees with the table.
+//! A secret says what a private draw was, by the number of its step, or holds a whole position. A position replaces the
+//! seat's state after that step if everything public in it agrees with the table.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ pub(super) enum Gap {
         before: Box<dyn AnyState>,
         possible: Vec<usize>,
     },
-    /// The position was corrected, and the seat has not entered what it holds; with its likely position, if there is one.
+    /// The position was corrected, and the seat has not entered what it holds; with its likely position, if there is
+    /// one.
     Corrected { step: usize, carried: Option<String> },
     /// The step contradicts what the seat entered.
     Unfit { step: usize, notation: String },
@@ -68,7 +69,8 @@ impl Gap {
 pub(super) struct Overlay {
     pub moments: Vec<Arc<Moment>>,
     pub gap: Option<Gap>,
-    /// How many moments there were when the seat last entered a whole position: from there on each state follows from the last.
+    /// How many moments there were when the seat last entered a whole position: from there on each state follows from
+    /// the last.
     pub begin: usize,
 }
 
@@ -237,8 +239,8 @@ impl Told<'_> {
         fixes.into_iter().map(|(_, _, choice)| choice).collect()
     }
 
-    /// The draws that the seat entered and that may have been others as far as anybody knows, with what those are. What has been
-    /// played or shown since can be no other.
+    /// The draws that the seat entered and that may have been others as far as anybody knows, with what those are. What
+    /// has been played or shown since can be no other.
     pub fn cards(&self, line: &Line, entries: usize) -> Vec<ToldCard> {
         let known = self.overlay(line, entries).gap.map_or(usize::MAX, |gap| gap.step());
         let mut cards = Vec::new();

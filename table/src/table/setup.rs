@@ -24,7 +24,8 @@ pub(super) const OWN: &str = "own";
 const OWN_LABEL: &str = "My own drawing";
 /// An example of a drawing of walls, for games with [blueprints](GameInfo::blueprints).
 const WALLS: &str = include_str!("../../../docs/examples/walls.txt");
-/// How often open places of a list are drawn before it is given up; a draw that fits the chosen ones is never that rare.
+/// How often open places of a list are drawn before it is given up; a draw that fits the chosen ones is never that
+/// rare.
 const DRAWS: u64 = 10_000;
 
 /// A number of a greater range than this is typed, not chosen from a list.
@@ -211,8 +212,8 @@ fn greatest(game: &GameInfo, name: &str) -> i64 {
     })
 }
 
-/// The setup as JSON from the fields of a form, several values of one name for a field that is per seat. What is left open is
-/// drawn from the seed. Other fields of the form are ignored.
+/// The setup as JSON from the fields of a form, several values of one name for a field that is per seat. What is left
+/// open is drawn from the seed. Other fields of the form are ignored.
 ///
 /// # Errors
 /// Names the field and what was expected.
@@ -222,8 +223,9 @@ pub fn setup_from_form(game: &dyn AnyGame, form: &[(String, String)], seed: u64)
     Ok(completed(game, &map)?.text())
 }
 
-/// The fields of a setup as JSON: those that are `asked`, from a form, and the others as in `rest`. What is left open stays
-/// open, except for entries of a list of which others are given; those are drawn from the seed, which is a field as well.
+/// The fields of a setup as JSON: those that are `asked`, from a form, and the others as in `rest`. What is left open
+/// stays open, except for entries of a list of which others are given; those are drawn from the seed, which is a field
+/// as well.
 ///
 /// # Errors
 /// Names the field and what was expected.
@@ -300,7 +302,8 @@ fn values_of(form: &[(String, String)], field: &SetupField) -> Result<Vec<String
     };
     let mut values: Vec<String> = given.map(|(_, value)| or_default(value)).collect();
     if field.is_multiple {
-        // A browser sends nothing for boxes that are not ticked; the page adds an empty value, so that none differs from absent.
+        // A browser sends nothing for boxes that are not ticked; the page adds an empty value, so that none differs
+        // from absent.
         let is_given = form.iter().any(|(name, _)| *name == field.name);
         let usual = if is_given { "" } else { field.default.as_str() };
         values = form
@@ -356,8 +359,8 @@ fn drawing(name: &str, form: &[(String, String)]) -> Result<Value, TableError> {
     }
 }
 
-/// A list with one entry for each seat or character, those left to chance drawn so that the game accepts the whole; none where
-/// all are left to chance.
+/// A list with one entry for each seat or character, those left to chance drawn so that the game accepts the whole;
+/// none where all are left to chance.
 fn list(
     game: &dyn AnyGame,
     field: &describe::SetupField,

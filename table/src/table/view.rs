@@ -123,7 +123,8 @@ impl Table {
         view
     }
 
-    /// The first step that an entry makes, which may be to let a window go by, in notation and in words; none if it is not possible.
+    /// The first step that an entry makes, which may be to let a window go by, in notation and in words; none if it is
+    /// not possible.
     pub fn first_step(&self, viewer: Viewer, entry: &str) -> Option<(String, String)> {
         let seen = self.seen(viewer);
         let place = *read_steps(&*seen.state, entry).ok()?.first()?;
@@ -131,8 +132,8 @@ impl Table {
         Some((branch.notation, branch.text))
     }
 
-    /// The cards that a viewer entered for itself and that may have been others, in the order in which they were drawn; none for
-    /// whoever has no cards of their own.
+    /// The cards that a viewer entered for itself and that may have been others, in the order in which they were drawn;
+    /// none for whoever has no cards of their own.
     pub fn told_cards(&self, viewer: Viewer) -> Vec<ToldCard> {
         let Some(seat) = self.seat_of(viewer) else {
             return Vec::new();
@@ -176,16 +177,16 @@ impl Table {
         seen.state.pretty_position()
     }
 
-    /// What [`advice`](crate::advice) works on: the decision as the viewer sees it, if there is one and the viewer knows what
-    /// its seat knows.
+    /// What [`advice`](crate::advice) works on: the decision as the viewer sees it, if there is one and the viewer
+    /// knows what its seat knows.
     pub fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>> {
         let seen = self.seen(viewer);
         let asked = Asked::new(&*seen.state, seen.advised()?)?;
         Some(Box::new(asked))
     }
 
-    /// What [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game with private
-    /// content each seat looks back on its own decisions, since only it knows what it held.
+    /// What [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game with
+    /// private content each seat looks back on its own decisions, since only it knows what it held.
     pub fn hindsight(&self, viewer: Viewer) -> Past {
         let seen = self.seen(viewer);
         // A seat that has not told all its cards looks back on what everybody saw.

@@ -1,8 +1,8 @@
 //! Ways over the board: several steps in one entry, to a place further away.
 //!
 //! They are found without knowing the game, by trying the steps that do [nothing but go
-//! somewhere](heist_draw::Draw::is_step): the nearest places first, as far as the turn of the one who acts goes. A step that costs
-//! something, or after which chance decides, is on no way.
+//! somewhere](heist_draw::Draw::is_step): the nearest places first, as far as the turn of the one who acts goes. A step
+//! that costs something, or after which chance decides, is on no way.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -36,7 +36,8 @@ struct Step {
 }
 
 impl Windows {
-    /// The ways of two steps and more, the nearest places first. None while a window is open, since every step may open another one.
+    /// The ways of two steps and more, the nearest places first. None while a window is open, since every step may open
+    /// another one.
     pub fn ways(&self) -> Vec<Choice> {
         match self.are_open() {
             true => Vec::new(),

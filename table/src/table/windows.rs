@@ -1,5 +1,5 @@
-//! Entries of several steps. Nobody is asked to let an optional window go by: whatever is entered next says that nobody reacted. And who acts is
-//! said together with what that one does.
+//! Entries of several steps. Nobody is asked to let an optional window go by: whatever is entered next says that nobody
+//! reacted. And who acts is said together with what that one does.
 
 use heist_draw::any::{explain_all, explain_node};
 use heist_engine::any::AnyState;
@@ -33,8 +33,8 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// The windows that are open at a state; none if it waits in none. A window with which the game ends is not among them: how a game
-    /// ends has to be entered.
+    /// The windows that are open at a state; none if it waits in none. A window with which the game ends is not among
+    /// them: how a game ends has to be entered.
     pub fn at(state: &dyn AnyState) -> Windows {
         let mut open = Windows {
             windows: Vec::new(),
@@ -107,7 +107,8 @@ impl Window {
     }
 }
 
-/// What the one can do who acts if the branch at a place of a state is taken, which only says that; `actor` is that branch.
+/// What the one can do who acts if the branch at a place of a state is taken, which only says that; `actor` is that
+/// branch.
 fn deeds(state: &dyn AnyState, place: usize, actor: &Choice) -> Vec<Choice> {
     let mut acting = state.copy();
     take(&mut *acting, place, &mut Vec::new());
@@ -115,8 +116,8 @@ fn deeds(state: &dyn AnyState, place: usize, actor: &Choice) -> Vec<Choice> {
     deeds.map(|branch| Choice::from(branch).by(actor)).collect()
 }
 
-/// The places, one after the other, of what an entry says: its steps, before each of them the windows that go by, whether it says so or
-/// not, and in between what can come out only one way.
+/// The places, one after the other, of what an entry says: its steps, before each of them the windows that go by,
+/// whether it says so or not, and in between what can come out only one way.
 ///
 /// # Errors
 /// When a step is not possible, neither at once nor after windows that may go by, or when there are too many.
@@ -158,8 +159,8 @@ pub(super) fn forced(state: &dyn AnyState) -> Option<usize> {
     (state.node() == Node::Chance && state.branch_count() == 1).then_some(0)
 }
 
-/// The steps that nobody has to choose once the steps of an entry were made: decisions with one legal answer, such as to end a turn in which
-/// nothing is left to be done, in notation. What leads to the end of the game has to be entered.
+/// The steps that nobody has to choose once the steps of an entry were made: decisions with one legal answer, such as
+/// to end a turn in which nothing is left to be done, in notation. What leads to the end of the game has to be entered.
 pub(super) fn inferred(state: &dyn AnyState, text: &str) -> Result<Vec<String>, TableError> {
     let mut state = state.copy();
     for place in read_steps(&*state, text)? {

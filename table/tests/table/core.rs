@@ -905,7 +905,8 @@ fn optional_windows_go_by_with_what_is_entered_next() {
         seen > 20 && later > 0,
         "{seen} windows, {later} after others, {both} explicit"
     );
-    // Any steps may stand in an entry, one after the other, as far as they are possible, and undo takes them back together.
+    // Any steps may stand in an entry, one after the other, as far as they are possible, and undo takes them back
+    // together.
     let (_, start) = begin(BurgleBros::ID, &[("seats", "2")], 1);
     let first = start.view(Viewer::Public).choices[0].notation.clone();
     let error = refusal(start.enter(Viewer::Public, &format!("{first}; {first}")));
@@ -924,7 +925,8 @@ fn optional_windows_go_by_with_what_is_entered_next() {
     assert!(start.enter(Viewer::Public, &long).is_err());
 }
 
-/// What nobody has to choose is entered with what led there, and nothing else is: the end of a turn in which nothing is left to be done.
+/// What nobody has to choose is entered with what led there, and nothing else is: the end of a turn in which nothing is
+/// left to be done.
 #[test]
 fn the_only_answer_is_entered_by_itself() {
     let (mut generator, mut inferred) = (stream(3, "inferred", 0), 0);
@@ -960,7 +962,8 @@ fn the_only_answer_is_entered_by_itself() {
     assert!(inferred > 3, "{inferred}");
 }
 
-/// A way is several steps in one entry, none of which costs anything or asks for chance, to a place further away than a step.
+/// A way is several steps in one entry, none of which costs anything or asks for chance, to a place further away than a
+/// step.
 #[test]
 fn ways_lead_over_known_places() {
     let (mut generator, mut found) = (stream(8, "ways", 0), 0);

@@ -1,4 +1,5 @@
-//! The lines of a table: nothing that was entered is lost, any line can be returned to, and an old entry can be changed.
+//! The lines of a table: nothing that was entered is lost, any line can be returned to, and an old entry can be
+//! changed.
 
 use std::sync::Arc;
 
@@ -70,7 +71,8 @@ fn the_same_step_keeps_what_follows_and_another_opens_a_line() {
             (half, later, text(&entries[half]))
         );
 
-        // A line that leaves from an earlier place takes the branch with it. Both can be returned to, each under its number.
+        // A line that leaves from an earlier place takes the branch with it. Both can be returned to, each under its
+        // number.
         let earlier = (0..half)
             .rev()
             .find_map(|place| Some((place, another(&tables[place], &entries[place])?)));
@@ -371,7 +373,8 @@ impl Served {
     }
 }
 
-/// Whatever people do, every line that there was is the beginning of one that there is, and the store holds what is shown.
+/// Whatever people do, every line that there was is the beginning of one that there is, and the store holds what is
+/// shown.
 #[test]
 fn nothing_that_was_entered_is_ever_lost() {
     let mut done = [0; 7];

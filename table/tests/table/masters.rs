@@ -131,7 +131,8 @@ fn what_a_mode_leaves_out_may_be_entered() {
     assert!(!error.to_string().contains("left out"), "{error}");
 }
 
-/// MH4.2b, H10: at the table a commit and what follows it are taken back until the next draw or die, and others entered instead.
+/// MH4.2b, H10: at the table a commit and what follows it are taken back until the next draw or die, and others entered
+/// instead.
 #[test]
 fn commits_and_sub_actions_are_taken_back_until_the_next_draw_or_die() {
     let start = rolled(None);

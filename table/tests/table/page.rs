@@ -288,8 +288,8 @@ fn steps_of(page: &str) -> Vec<String> {
     steps.filter_map(|tag| tag.of("value").map(str::to_owned)).collect()
 }
 
-/// The form that begins a table names, for the browser and for people, the fields that are of use only beside certain values of
-/// another one, and shows what is typed as code.
+/// The form that begins a table names, for the browser and for people, the fields that are of use only beside certain
+/// values of another one, and shows what is typed as code.
 #[tokio::test]
 async fn forms_say_which_fields_depend_on_others() {
     let site = Site::new();
@@ -1164,7 +1164,8 @@ fn a_hint_in_brief_has_the_first_move_and_why() {
     );
 }
 
-/// The choices of chance in rows of dice are entered on a keypad as well: as many dice as the longest row has, if that is known.
+/// The choices of chance in rows of dice are entered on a keypad as well: as many dice as the longest row has, if that
+/// is known.
 #[test]
 fn rows_of_dice_have_a_keypad() {
     let page_of = |rows: &[&str]| {

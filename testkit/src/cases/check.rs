@@ -177,8 +177,8 @@ fn check_counts<G: Listed>(case: &Case, state: &G, failures: &mut Failures) {
     }
 }
 
-/// How many different positions decisions alone lead to in which a draw waits or the game is over; none if there are too many
-/// positions on the way.
+/// How many different positions decisions alone lead to in which a draw waits or the game is over; none if there are
+/// too many positions on the way.
 fn ends<G: Listed>(state: &G) -> Option<usize> {
     let mut seen = HashSet::from([state.key()]);
     let mut waiting = vec![state.clone()];

@@ -58,7 +58,8 @@ impl Query {
         Some(steps?.iter().map(|step| step.part.as_str()).collect())
     }
 
-    /// Where the values that it selects stand, as JSON Pointers. If it ends with a name, also where that is left out of an object.
+    /// Where the values that it selects stand, as JSON Pointers. If it ends with a name, also where that is left out of
+    /// an object.
     pub(super) fn places(&self, json: &Value) -> Vec<String> {
         let located = |path: &JsonPath| -> Vec<String> {
             let nodes = path.query_located(json);
@@ -139,8 +140,8 @@ fn step_at(text: &str) -> Option<(Step, usize)> {
     Some((Step { part, is_name }, length))
 }
 
-/// A path that ends with a name in two: what comes before it, and the name as the end of a JSON Pointer. None after `..`, which
-/// goes everywhere.
+/// A path that ends with a name in two: what comes before it, and the name as the end of a JSON Pointer. None after
+/// `..`, which goes everywhere.
 fn last_name(path: &str) -> Option<(&str, String)> {
     let bare = without_quoted_bytes(path);
     if bare.contains("..") {

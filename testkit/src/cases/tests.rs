@@ -1025,7 +1025,8 @@ fn of_two_moves(steps: &str, more: &str) -> CaseOutcome {
         .outcome
 }
 
-/// MH5.8c: steps may be what a mode leaves out of the legal actions, which are listed as it has them; what fails because of that says so.
+/// MH5.8c: steps may be what a mode leaves out of the legal actions, which are listed as it has them; what fails
+/// because of that says so.
 #[test]
 fn mh5_8c_steps_may_be_left_out_by_a_mode() {
     let second = "\"act 2\", \"move 5,6\"";

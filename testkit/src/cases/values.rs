@@ -1,7 +1,7 @@
 //! `expect`, `expect-any-order` and `expect-absent`: values in the JSON of what a case came to.
 //!
-//! A written position leaves out what has its default. What that is depends on the rest of the position, and only its reader
-//! knows it. So a value stands for one that is left out if the position with it is read as the same state.
+//! A written position leaves out what has its default. What that is depends on the rest of the position, and only its
+//! reader knows it. So a value stands for one that is left out if the position with it is read as the same state.
 
 use serde_json::{Map, Value};
 

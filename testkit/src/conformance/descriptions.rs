@@ -60,8 +60,8 @@ fn count_of(count: Count, fields: &Map<String, Value>) -> usize {
 /// A number with more values than this is tried at its ends alone.
 const NUMBERS: i64 = 20;
 
-/// Values of a field that ought to be right whatever the others are: every one, but of many numbers those at the ends, and of sets none, all and
-/// those with one name.
+/// Values of a field that ought to be right whatever the others are: every one, but of many numbers those at the ends,
+/// and of sets none, all and those with one name.
 fn examples(field: &SetupField) -> Vec<Value> {
     let names = |choices: &[Choice]| choices.iter().map(|choice| json!(choice.value)).collect::<Vec<_>>();
     match field.kind {
@@ -175,8 +175,9 @@ pub(super) fn described_setups<G: Game>() -> Vec<Map<String, Value>> {
     setups
 }
 
-/// The description of setups is true: a setup of the described defaults alone is playable and equals the one that leaves them
-/// out; every value that is described is accepted wherever its field is of use, and no setup has a field that is not described.
+/// The description of setups is true: a setup of the described defaults alone is playable and equals the one that
+/// leaves them out; every value that is described is accepted wherever its field is of use, and no setup has a field
+/// that is not described.
 pub fn setups_are_as_described<G: Game>(setups: &[G::Setup]) {
     let read = |fields: &Map<String, Value>| -> Result<G::Setup, String> {
         serde_json::from_value::<G::Setup>(Value::Object(fields.clone())).map_err(|error| error.to_string())
@@ -353,9 +354,9 @@ fn picked(picker: &Picker) -> Vec<Value> {
     }
 }
 
-/// The facts of a state are what its position is made of: every value of the position is one of them or belongs to one, facts
-/// stand once each, and whatever a picker offers has the form that the game reads (whether it is right beside the other facts
-/// the game checks).
+/// The facts of a state are what its position is made of: every value of the position is one of them or belongs to one,
+/// facts stand once each, and whatever a picker offers has the form that the game reads (whether it is right beside the
+/// other facts the game checks).
 pub fn facts_cover_positions<G: Game>(setups: &[G::Setup]) {
     for number in numbers(setups, 12) {
         for moment in game::<G>(setups, number).into_iter().step_by(9) {
@@ -502,7 +503,8 @@ pub fn who_acts_then_decides<G: Game>(setups: &[G::Setup]) {
     }
 }
 
-/// Windows change what opens from now on, never what the state waits for; one that may go by offers something else too; [`Windows::Full`] is among them and undoes the others.
+/// Windows change what opens from now on, never what the state waits for; one that may go by offers something else too;
+/// [`Windows::Full`] is among them and undoes the others.
 pub fn windows_leave_the_pending_node_alone<G: Game>(setups: &[G::Setup]) {
     assert!(
         G::WINDOWS.first() == Some(&Windows::Full),

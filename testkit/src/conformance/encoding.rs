@@ -8,7 +8,8 @@ use heist_engine::game::{BoardShape, Encode, FeaturePlace, Fill, IndexBlocks};
 use super::games::{Moment, Place, filled, game, numbers};
 use super::notation::check_notation;
 
-/// The blocks of features and of actions follow one another without a gap, fill their spaces, and have names of their own.
+/// The blocks of features and of actions follow one another without a gap, fill their spaces, and have names of their
+/// own.
 pub fn blocks_fill_the_index_spaces<G: Encode>(_setups: &[G::Setup]) {
     check_blocks("features", G::feature_blocks(), G::feature_count());
     check_blocks("actions", G::action_blocks(), G::action_count());
@@ -70,8 +71,8 @@ pub fn features_tell_what_the_seat_knows<G: Encode>(setups: &[G::Setup]) {
     }
 }
 
-/// Features lie on squares of the board, no two of one plane on the same one; where they lie does not change in a game, and none
-/// that a state has lies on a square that its board lacks.
+/// Features lie on squares of the board, no two of one plane on the same one; where they lie does not change in a game,
+/// and none that a state has lies on a square that its board lacks.
 pub fn features_lie_on_the_board<G: Encode>(setups: &[G::Setup]) {
     let mut features = Vec::new();
     for number in numbers(setups, 15) {

@@ -101,9 +101,9 @@ fn difference<G: Game>(a: &G, b: &G) -> Option<&'static str> {
         .then_some("what they hold")
 }
 
-/// Equal states have equal keys. Different ones have different keys, except for one in 50: a key may leave out what makes
-/// no difference to the rest of the game (the order in which things came about), so states with one key must offer the
-/// same actions, outcomes and results wherever the same steps lead.
+/// Equal states have equal keys. Different ones have different keys, except for one in 50: a key may leave out what
+/// makes no difference to the rest of the game (the order in which things came about), so states with one key must
+/// offer the same actions, outcomes and results wherever the same steps lead.
 ///
 /// Compared are the states of whole games, all that any action or outcome leads to, short continuations, in which the
 /// same things happen in another order, views and filled worlds.

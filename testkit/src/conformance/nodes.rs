@@ -137,8 +137,8 @@ fn check_applied<G: Game>(state: &G, action: G::Action, next: &G, place: Place) 
     require!(unchecked == *next; place, "try_apply and apply differ for `{action}`");
 }
 
-/// What is legal is accepted. What a mode leaves out is not legal, is accepted in the world and in views alike, and leads to a consistent
-/// state.
+/// What is legal is accepted. What a mode leaves out is not legal, is accepted in the world and in views alike, and
+/// leads to a consistent state.
 pub fn left_out_actions_are_accepted<G: Game>(setups: &[G::Setup]) {
     let (mut left_out, mut seen) = (Vec::new(), Vec::new());
     for number in numbers(setups, 60) {
@@ -253,7 +253,8 @@ pub fn samples_follow_the_outcomes<G: Game>(setups: &[G::Setup]) {
     }
 }
 
-/// What is neither legal nor left out by a mode, and what is not possible, is refused with a list of what is, and leaves the state as it was.
+/// What is neither legal nor left out by a mode, and what is not possible, is refused with a list of what is, and
+/// leaves the state as it was.
 pub fn illegal_steps_are_refused<G: Game>(setups: &[G::Setup]) {
     let mut actions = BTreeSet::new();
     let mut outcomes = BTreeSet::new();

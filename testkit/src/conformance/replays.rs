@@ -9,8 +9,8 @@ use super::nodes::check_state;
 use super::serialization::check_position;
 use super::views::{check_lockstep, check_views};
 
-/// Checks every state of a recorded game by itself, that its position reads back, what the seats know of it, and that their views take its
-/// steps. For games that get further than random ones, such as those of an agent that plays well.
+/// Checks every state of a recorded game by itself, that its position reads back, what the seats know of it, and that
+/// their views take its steps. For games that get further than random ones, such as those of an agent that plays well.
 ///
 /// # Panics
 /// When the replay does not run or the game breaks a rule of the contract.

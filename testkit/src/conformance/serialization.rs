@@ -28,8 +28,8 @@ pub fn serialization_round_trips<G: Game>(setups: &[G::Setup]) {
     }
 }
 
-/// The position of the state gives it back at every node, also through JSON; in some games and at some nodes, so do those of a view and of a
-/// filled world.
+/// The position of the state gives it back at every node, also through JSON; in some games and at some nodes, so do
+/// those of a view and of a filled world.
 pub fn positions_round_trip<G: Game>(setups: &[G::Setup]) {
     for number in numbers(setups, 72) {
         let moments = game::<G>(setups, number);

@@ -40,8 +40,9 @@ pub fn equal_setups_give_equal_states<G: Game>(setups: &[G::Setup]) {
     }
 }
 
-/// Whatever a field of a setup is described to hold, and whatever is drawn for it: setups, as described and completed, states, replays, positions
-/// and campaigns read back as they were written, and a field takes what a completed setup has in it.
+/// Whatever a field of a setup is described to hold, and whatever is drawn for it: setups, as described and completed,
+/// states, replays, positions and campaigns read back as they were written, and a field takes what a completed setup
+/// has in it.
 pub fn setups_survive_their_written_forms<G: Game>(setups: &[G::Setup]) {
     let described = described_setups::<G>();
     let given = setups.iter().map(|setup| fields_of(setup, Place::default()));
@@ -101,7 +102,8 @@ fn games_survive<G: Game>(setup: &G::Setup, first: Place) {
     check_written(&recorder.finish(), place);
 }
 
-/// Whether a campaign begins from a setup without what campaigns decide; before and after its first heist it reads back as it was written.
+/// Whether a campaign begins from a setup without what campaigns decide; before and after its first heist it reads back
+/// as it was written.
 fn campaign_survives<G: Game>(fields: &Map<String, Value>, place: Place) -> bool {
     let decided = CampaignInfo::find(G::ID).map_or(&[][..], |info| info.decided);
     let mut fields = fields.clone();

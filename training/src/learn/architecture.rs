@@ -49,7 +49,8 @@ impl Architecture {
         }
     }
 
-    /// The widths of input and output of each dense layer, the first of which reads the sum of embeddings and the dense inputs.
+    /// The widths of input and output of each dense layer, the first of which reads the sum of embeddings and the dense
+    /// inputs.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.hidden.windows(2).enumerate().map(|(place, widths)| {
             let dense = if place == 0 { self.dense } else { 0 };
@@ -100,8 +101,8 @@ impl Heads {
     }
 }
 
-/// The features that differ only in their place on a floor, each with the number of its group: what stands on one square of a floor
-/// means much the same on another one. Squares are known by their notation, `2:C3`.
+/// The features that differ only in their place on a floor, each with the number of its group: what stands on one
+/// square of a floor means much the same on another one. Squares are known by their notation, `2:C3`.
 pub fn alike_on_a_floor<G: Encode>() -> Vec<(usize, usize)> {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for feature in 0..G::feature_count() {

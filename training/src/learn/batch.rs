@@ -12,7 +12,8 @@ pub struct Batch {
     pub targets: Targets,
 }
 
-/// What is learned from a batch. Lists of moves have one number for each sibling of the input, other lists one for each decision.
+/// What is learned from a batch. Lists of moves have one number for each sibling of the input, other lists one for each
+/// decision.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Targets {
     /// The decision of each move, as its place in the batch.
@@ -25,7 +26,8 @@ pub struct Targets {
     pub references: Vec<f32>,
     /// The values of the results.
     pub results: Vec<f32>,
-    /// What is lost of the stake until the next round, the turns left, and the figures, in standard deviations from the mean.
+    /// What is lost of the stake until the next round, the turns left, and the figures, in standard deviations from the
+    /// mean.
     pub later: Vec<f32>,
     /// What the policy learns, if anything.
     pub policy: Option<PolicyTargets>,
@@ -46,8 +48,8 @@ pub struct PolicyTargets {
     pub weights: Vec<f32>,
 }
 
-/// Means and standard deviations of what comes later, over all that is learned from. They turn losses and turns, which differ in
-/// size, into numbers that a network learns alike.
+/// Means and standard deviations of what comes later, over all that is learned from. They turn losses and turns, which
+/// differ in size, into numbers that a network learns alike.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Scales {
     means: Vec<f64>,

@@ -38,8 +38,8 @@ pub struct NetworkOptions {
     pub hidden: Vec<usize>,
     /// What follows each hidden layer.
     pub activation: Activation,
-    /// What is added to the network's own value: nothing, or the game's estimate, with whose strength the network then begins.
-    /// By default the estimate, if the game has one.
+    /// What is added to the network's own value: nothing, or the game's estimate, with whose strength the network then
+    /// begins. By default the estimate, if the game has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
     /// Whether the numbers that the game computes for its estimate are inputs of the network.
@@ -67,7 +67,8 @@ impl Default for NetworkOptions {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct DataConfig {
-    /// The share of the games that is only measured on. Which ones depends on the deal alone, so that no run learns from them.
+    /// The share of the games that is only measured on. Which ones depends on the deal alone, so that no run learns
+    /// from them.
     pub held_out: f64,
     /// The most memory that samples may take, in MB.
     pub memory_mb: usize,
@@ -86,13 +87,14 @@ impl Default for DataConfig {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct LossConfig {
-    /// The squared errors of the differences between the moves of a decision, each over twice its variance. Errors as large as
-    /// `huber` says count for less.
+    /// The squared errors of the differences between the moves of a decision, each over twice its variance. Errors as
+    /// large as `huber` says count for less.
     pub difference: f64,
     /// Added to each standard error as a variance, in win probability: no difference counts as known more exactly.
     pub error_floor: f64,
-    /// From so many standard errors on, the loss grows with an error and no longer with its square (Huber, 1964): searches that
-    /// have won everywhere after one move and nowhere after another claim a certainty that they do not have.
+    /// From so many standard errors on, the loss grows with an error and no longer with its square (Huber, 1964):
+    /// searches that have won everywhere after one move and nowhere after another claim a certainty that they do not
+    /// have.
     pub huber: f64,
     /// The cross-entropy of the game's result at the decision.
     pub result: f64,
@@ -125,8 +127,8 @@ impl Default for LossConfig {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PolicyTarget {
-    /// Moves the likelier the better they are, by the differences between them; a decision counts the more the better those are
-    /// known.
+    /// Moves the likelier the better they are, by the differences between them; a decision counts the more the better
+    /// those are known.
     #[default]
     Differences,
     /// The move that was played.
@@ -210,7 +212,8 @@ impl ScheduleConfig {
     }
 }
 
-/// The numbers of a layer that a decision of a step takes in memory: its outputs, their slopes, and what is kept between.
+/// The numbers of a layer that a decision of a step takes in memory: its outputs, their slopes, and what is kept
+/// between.
 pub(crate) const COPIES: u64 = 4;
 
 /// The ranges of all whole numbers.
@@ -279,7 +282,8 @@ pub struct ConfigError {
     pub what: String,
 }
 
-/// Reads a configuration; `numbers` are its fields with ranges, `problem` names the first value of it that makes no sense.
+/// Reads a configuration; `numbers` are its fields with ranges, `problem` names the first value of it that makes no
+/// sense.
 ///
 /// # Errors
 /// When it is no TOML, a field is unknown or missing, or there is a problem.
@@ -350,7 +354,8 @@ impl LearnConfig {
         self.network.heads.contains(&head)
     }
 
-    /// Finds out whether it can be followed for a game: whether every value makes sense, and the game has what the network adds to.
+    /// Finds out whether it can be followed for a game: whether every value makes sense, and the game has what the
+    /// network adds to.
     ///
     /// # Errors
     /// Names the field that does not fit.
@@ -436,7 +441,8 @@ mod tests {
         for (step, expected) in [0.002, 0.004, 0.006, 0.008].into_iter().enumerate() {
             close(rate(step as u64), expected);
         }
-        // Twelve steps down from the greatest rate: half of the way is lost in the middle, and 1/4 of the rate is left at the end.
+        // Twelve steps down from the greatest rate: half of the way is lost in the middle, and 1/4 of the rate is left
+        // at the end.
         close(rate(4), 0.008);
         close(rate(8), 0.008 * (0.25 + 0.75 * 0.75));
         close(rate(10), 0.008 * (0.25 + 0.75 * 0.5));

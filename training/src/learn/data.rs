@@ -21,7 +21,8 @@ pub struct Data {
     pub learned: Vec<Sample>,
     /// Those of held-out games.
     pub held_out: Vec<Sample>,
-    /// Identifies the games and all that is known of their decisions, so that a run goes on with those with which it began.
+    /// Identifies the games and all that is known of their decisions, so that a run goes on with those with which it
+    /// began.
     pub fingerprint: u64,
     /// How many games they are of.
     pub games: u64,
@@ -83,12 +84,12 @@ pub struct Loaded {
     pub samples: usize,
 }
 
-/// Makes samples of all annotated decisions of some shards, on the threads of a pool. Their order does not depend on how many
-/// there are. `None` if it was stopped.
+/// Makes samples of all annotated decisions of some shards, on the threads of a pool. Their order does not depend on
+/// how many there are. `None` if it was stopped.
 ///
 /// # Errors
-/// When a shard is of another game or cannot be read, there is nothing to learn from, or too much. Damaged blocks and games are
-/// skipped and named in [`Data::damage`].
+/// When a shard is of another game or cannot be read, there is nothing to learn from, or too much. Damaged blocks and
+/// games are skipped and named in [`Data::damage`].
 pub fn load<G: Heuristics>(
     paths: &[PathBuf],
     config: &LearnConfig,

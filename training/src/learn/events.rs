@@ -1,8 +1,8 @@
 //! Metrics as an event file of TensorBoard.
 //!
-//! Written here because no maintained crate writes them. The file is a row of TFRecords, each with its length, the masked CRC32C of
-//! that, an `Event` in the wire format of Protocol Buffers, and the masked CRC32C of the event. Field numbers are those of
-//! TensorFlow's `event.proto` and `summary.proto`.
+//! Written here because no maintained crate writes them. The file is a row of TFRecords, each with its length, the
+//! masked CRC32C of that, an `Event` in the wire format of Protocol Buffers, and the masked CRC32C of the event. Field
+//! numbers are those of TensorFlow's `event.proto` and `summary.proto`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,7 +17,8 @@ pub struct EventWriter {
 }
 
 impl EventWriter {
-    /// Begins a new file in a folder. What earlier files of the folder say of `step` and later counts for nothing any more.
+    /// Begins a new file in a folder. What earlier files of the folder say of `step` and later counts for nothing any
+    /// more.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -89,7 +90,8 @@ fn since_epoch() -> Duration {
         .unwrap_or_default()
 }
 
-/// The checksum of TFRecords: rotated and shifted, so that the checksum of a text with a checksum in it is no special number.
+/// The checksum of TFRecords: rotated and shifted, so that the checksum of a text with a checksum in it is no special
+/// number.
 fn masked_crc(bytes: &[u8]) -> u32 {
     crc32c::crc32c(bytes).rotate_right(15).wrapping_add(0xa282_ead8)
 }

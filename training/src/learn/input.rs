@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// A batch of positions: those told by all their features, then those told by what differs from one of the former. Outputs have
-/// the same order.
+/// A batch of positions: those told by all their features, then those told by what differs from one of the former.
+/// Outputs have the same order.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Input {
     /// The active features of positions.
@@ -79,7 +79,8 @@ impl Bags {
     }
 }
 
-/// Positions told by what differs from a parent. Sums over features are linear, so that a few rows replace a whole list.
+/// Positions told by what differs from a parent. Sums over features are linear, so that a few rows replace a whole
+/// list.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Siblings {
     /// The features that came or went.

@@ -25,8 +25,8 @@ pub struct Loss {
 impl Loss {
     /// The losses of what a network says about a batch.
     ///
-    /// Differences and results are weighed as their log likelihoods are: half the square of an error over its variance beside a
-    /// cross-entropy, so that with weights of 1 each counts for what it tells.
+    /// Differences and results are weighed as their log likelihoods are: half the square of an error over its variance
+    /// beside a cross-entropy, so that with weights of 1 each counts for what it tells.
     pub fn of(model: &Model, output: &Output, targets: &Targets, config: &LossConfig) -> Loss {
         let difference = difference(model, output, targets, config);
         let result = result(model, output, targets);

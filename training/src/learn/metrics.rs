@@ -62,7 +62,8 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// Adds a batch: its losses, the values of all its positions, if there are any, and the logits of its legal actions.
+    /// Adds a batch: its losses, the values of all its positions, if there are any, and the logits of its legal
+    /// actions.
     pub fn add(
         &mut self,
         targets: &Targets,

@@ -3,8 +3,8 @@
 //! - [`config`]: what a run is asked to do. [`architecture`]: what its network looks like.
 //! - [`sample`]: an annotated decision as the learner keeps it; [`data`]: those of shards.
 //! - [`input`]: positions as a network reads them; [`batch`]: those of a step, with what is learned from them.
-//! - `model`: a network as tensors; `loss`: what is minimised; `optimizer`: how. [`metrics`]: how good it is on games that
-//!   it has not learned from.
+//! - `model`: a network as tensors; `loss`: what is minimised; `optimizer`: how. [`metrics`]: how good it is on games
+//!   that it has not learned from.
 //! - `evaluator`: a network that answers for agents, by LibTorch and a batch at a time; `move_scores`: policies that
 //!   score moves one by one, for it.
 //! - [`start`]: the network that a run begins with.

@@ -55,8 +55,8 @@ pub struct Output {
 /// How gradients of the first layer's weights are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstLayer {
-    /// The gradients of the sums are added to the rows of the weights here. On a CPU this takes a tenth of the time of LibTorch,
-    /// which sorts all indices first.
+    /// The gradients of the sums are added to the rows of the weights here. On a CPU this takes a tenth of the time of
+    /// LibTorch, which sorts all indices first.
     Scatter,
     /// By LibTorch, on any device.
     Autograd,
@@ -67,7 +67,8 @@ pub enum FirstLayer {
 pub enum Precision {
     /// 32-bit floats throughout.
     Single,
-    /// Weights and activations of the hidden layers as bfloat16; parameters, heads, gradients of parameters and losses as f32.
+    /// Weights and activations of the hidden layers as bfloat16; parameters, heads, gradients of parameters and losses
+    /// as f32.
     Bfloat16,
 }
 
@@ -95,8 +96,8 @@ pub enum ImportError {
 }
 
 impl Model {
-    /// A network with small random weights, and heads of zeros: its value is 1/2, or its base where one is given, and its policy
-    /// is uniform. The same seed gives the same weights.
+    /// A network with small random weights, and heads of zeros: its value is 1/2, or its base where one is given, and
+    /// its policy is uniform. The same seed gives the same weights.
     pub fn new(architecture: &Architecture, seed: u64, device: Device) -> Model {
         let mut rng = random::stream(seed, "learn/initial", 0);
         let mut model = Model {
@@ -141,14 +142,15 @@ impl Model {
         self.parameters.push((name.to_owned(), tensor));
     }
 
-    /// Finds the gradients of the first layer in another way than the usual one of its device. They agree but for rounding.
+    /// Finds the gradients of the first layer in another way than the usual one of its device. They agree but for
+    /// rounding.
     pub fn with_first_layer(mut self, first_layer: FirstLayer) -> Model {
         self.first_layer = first_layer;
         self
     }
 
-    /// Lets features share a part of their weights, which begins with zeros: each of these features with the number of its group.
-    /// What is learned of one is then learned of all of its group, apart from what makes it special.
+    /// Lets features share a part of their weights, which begins with zeros: each of these features with the number of
+    /// its group. What is learned of one is then learned of all of its group, apart from what makes it special.
     pub fn with_shared(mut self, members: &[(usize, usize)]) -> Model {
         let Some(last) = members.iter().map(|&(_, group)| group).max() else {
             return self;
@@ -257,7 +259,8 @@ impl Model {
         }
     }
 
-    /// The last hidden layer, `[positions, width]`, f32, and the sums of embeddings if gradients are scattered from them.
+    /// The last hidden layer, `[positions, width]`, f32, and the sums of embeddings if gradients are scattered from
+    /// them.
     fn hidden(&self, input: &Input, precision: Precision) -> (Tensor, Option<Tensor>) {
         let kind = match precision {
             Precision::Single => Kind::Float,
@@ -313,8 +316,8 @@ impl Model {
         sums
     }
 
-    /// The gradients of a loss by each of the [`parameters`](Model::parameters), in their order; `None` for one that the loss does
-    /// not depend on. The loss is a number that was calculated from this output of this input.
+    /// The gradients of a loss by each of the [`parameters`](Model::parameters), in their order; `None` for one that
+    /// the loss does not depend on. The loss is a number that was calculated from this output of this input.
     pub fn gradients(&self, loss: &Tensor, input: &Input, output: &Output) -> Vec<Option<Tensor>> {
         // A batch may have nothing to teach: a policy learns nothing from decisions that were not looked into.
         if !loss.requires_grad() {

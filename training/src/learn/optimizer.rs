@@ -1,7 +1,7 @@
 //! AdamW, with the average of the weights.
 //!
-//! Written with tensors because the state of LibTorch's own optimisers cannot be saved through `tch`, without which a run that is
-//! resumed could not end with the same bytes.
+//! Written with tensors because the state of LibTorch's own optimisers cannot be saved through `tch`, without which a
+//! run that is resumed could not end with the same bytes.
 
 use tch::{Kind, Tensor};
 
@@ -46,8 +46,9 @@ impl Optimizer {
         self.steps
     }
 
-    /// Makes a step down the gradients, of which there is one for each parameter of the model (see [`Model::gradients`]); a
-    /// parameter without one stays as it is. Answers with the length of all gradients together, before they were shortened.
+    /// Makes a step down the gradients, of which there is one for each parameter of the model (see
+    /// [`Model::gradients`]); a parameter without one stays as it is. Answers with the length of all gradients
+    /// together, before they were shortened.
     pub fn step(&mut self, model: &mut Model, gradients: &[Option<Tensor>], rate: f64) -> f64 {
         tch::no_grad(|| self.step_without_gradients(model, gradients, rate))
     }

@@ -11,12 +11,12 @@ use super::config::{LearnConfig, PolicyTarget};
 use crate::rows::Row;
 use crate::shard::Kind;
 
-/// Values nearer than this to 0 or 1 are taken as this near: the logit of a certain result is finite, yet so large that a network
-/// that is off by several logits changes the value by nothing that counts.
+/// Values nearer than this to 0 or 1 are taken as this near: the logit of a certain result is finite, yet so large that
+/// a network that is off by several logits changes the value by nothing that counts.
 const NEAREST: f64 = 1e-6;
 
-/// An annotated decision. Its positions are the one in which it is taken, then those after each of the moves that were valued,
-/// all as the deciding seat sees them.
+/// An annotated decision. Its positions are the one in which it is taken, then those after each of the moves that were
+/// valued, all as the deciding seat sees them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// The features of the first position, then for each other one what went and what came.
@@ -42,8 +42,8 @@ pub struct Valued {
     pub difference: f32,
     /// The standard error of the difference.
     pub error: f32,
-    /// Its share of the reference. The shares of a decision's moves have the sum 1: all have the same if the reference is their
-    /// mean, one has all of it if it is that move.
+    /// Its share of the reference. The shares of a decision's moves have the sum 1: all have the same if the reference
+    /// is their mean, one has all of it if it is that move.
     pub reference: f32,
 }
 

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::problem::Problem;
 
-/// Finds out whether a network is of the kind that a run learns, so that it can begin with its weights. Heads that are for training
-/// only may be missing from it, and its card does not matter.
+/// Finds out whether a network is of the kind that a run learns, so that it can begin with its weights. Heads that are
+/// for training only may be missing from it, and its card does not matter.
 ///
 /// # Errors
 /// Names the field of its file that is another one.

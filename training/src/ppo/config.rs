@@ -70,8 +70,8 @@ pub struct PolicyGradient {
     pub lanes: usize,
     /// Decisions per lane between two updates.
     pub horizon: usize,
-    /// Updates in which the actor learns to play as a teacher, before it plays itself: the game's expert or, where moves are scored one
-    /// by one, a network.
+    /// Updates in which the actor learns to play as a teacher, before it plays itself: the game's expert or, where
+    /// moves are scored one by one, a network.
     pub clone_updates: usize,
     /// Updates of self-play after those.
     pub updates: usize,
@@ -89,7 +89,8 @@ pub struct PolicyGradient {
     pub entropy: f64,
     /// Decay of generalised advantages.
     pub lambda: f32,
-    /// What a result is worth a decision earlier: below 1, shorter ways to the same result are better, also where games can waste decisions.
+    /// What a result is worth a decision earlier: below 1, shorter ways to the same result are better, also where games
+    /// can waste decisions.
     pub discount: f32,
     /// The longest gradient; longer ones are shortened to it. 0 leaves them as they are.
     pub longest_gradient: f64,
@@ -101,8 +102,8 @@ pub struct PolicyGradient {
     pub critic_hidden: Vec<usize>,
     /// What follows the actor's hidden layers.
     pub activation: Activation,
-    /// How moves are scored one by one by numbers of each ([`Moves`](heist_agents::heuristics::Moves)). Without it the policy scores
-    /// them by their indices, from the features of the position. Needs no LibTorch.
+    /// How moves are scored one by one by numbers of each ([`Moves`](heist_agents::heuristics::Moves)). Without it the
+    /// policy scores them by their indices, from the features of the position. Needs no LibTorch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<MoveScores>,
     /// Updates per round: after each the network is kept and evaluated, and a run can be resumed from there.
@@ -117,18 +118,20 @@ pub struct PolicyGradient {
 pub struct MoveScores {
     /// The width of the actor's hidden layer.
     pub hidden: usize,
-    /// The width of the critic's hidden layer. It reads the numbers of the decision, which are those of the deciding seat's information
-    /// state.
+    /// The width of the critic's hidden layer. It reads the numbers of the decision, which are those of the deciding
+    /// seat's information state.
     pub critic_hidden: usize,
     /// The network that it learns to play as while it clones, by name or path; without it that is the expert.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
-    /// Whether the policy begins as the expert's and learns what to add to it: then the expert is asked at every decision.
+    /// Whether the policy begins as the expert's and learns what to add to it: then the expert is asked at every
+    /// decision.
     pub residual: bool,
-    /// Games that are played out for each plan in a game that begins with a planning part, which policies leave to the game's planner; with
-    /// 0 the plans are the expert's.
+    /// Games that are played out for each plan in a game that begins with a planning part, which policies leave to the
+    /// game's planner; with 0 the plans are the expert's.
     pub plan: u64,
-    /// Setups that deals take in turn, each by the fields that it has in place of those of the run's setup; with none it is the run's alone.
+    /// Setups that deals take in turn, each by the fields that it has in place of those of the run's setup; with none
+    /// it is the run's alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub setups: Vec<Map<String, Value>>,
 }
@@ -260,7 +263,8 @@ pub(crate) const BOUNDS: &[Bound<PolicyGradient>] = &[
     },
 ];
 
-/// The most decisions of an update. LibTorch's lists of features have 31-bit indices, of which a decision may take two thousand.
+/// The most decisions of an update. LibTorch's lists of features have 31-bit indices, of which a decision may take two
+/// thousand.
 const MOST_DECISIONS: u64 = 1 << 20;
 
 /// What is too much together.
@@ -425,7 +429,8 @@ mod tests {
         (features / decisions, reader.map(|_| numbers / decisions))
     }
 
-    /// What messages say of memory is of the right size: no game takes more than twice as much, and some take a quarter.
+    /// What messages say of memory is of the right size: no game takes more than twice as much, and some take a
+    /// quarter.
     #[test]
     fn a_decision_takes_about_as_much_memory_as_messages_say() {
         let games = [

@@ -43,9 +43,11 @@ impl<G: Game> Deals<G> {
 /// Plans of a setup.
 const PLANS: u64 = 4;
 
-/// Whole plans of the game's [planner](Heuristics::PLANNER), a few for each setup: one for each deal would take longer than to play it.
+/// Whole plans of the game's [planner](Heuristics::PLANNER), a few for each setup: one for each deal would take longer
+/// than to play it.
 ///
-/// Policies do not learn to plan. Deals begin with such a plan as far as it can be followed in them, and then with the expert's.
+/// Policies do not learn to plan. Deals begin with such a plan as far as it can be followed in them, and then with the
+/// expert's.
 #[derive(Clone, Debug)]
 pub struct Plans<G: Game> {
     /// [`PLANS`] lists of decisions for each setup; empty in a game without a planner.
@@ -130,7 +132,8 @@ pub struct Lane<G: Game> {
 }
 
 impl<G: Heuristics> Lane<G> {
-    /// A lane at the first decision of a deal or, if that has none, of a later one: deals `number`, `number + stride` and so on.
+    /// A lane at the first decision of a deal or, if that has none, of a later one: deals `number`, `number + stride`
+    /// and so on.
     ///
     /// # Errors
     /// When a setup drawn for a deal is not playable.
@@ -157,7 +160,8 @@ impl<G: Heuristics> Lane<G> {
         Ok(())
     }
 
-    /// What the plan of the deal does here, or that of the expert where it cannot be followed; nothing outside planning.
+    /// What the plan of the deal does here, or that of the expert where it cannot be followed; nothing outside
+    /// planning.
     fn planned(&mut self) -> Option<G::Action> {
         if self.plan.front().is_none_or(|action| !self.legal.contains(action)) {
             self.plan = find_plan(&self.world, 0, &mut self.dice).into();

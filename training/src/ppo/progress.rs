@@ -92,9 +92,9 @@ pub trait PolicyTrainer {
     /// Updates so far.
     fn updates(&self) -> usize;
 
-    /// A round of updates, or fewer if there are no more up to `goal`. It begins with new deals, so that it depends on nothing but
-    /// the weights, the optimisers' state and the number of updates. `tell` is called after each update, and ends the round early by
-    /// answering `false`; what the round came to is then not told.
+    /// A round of updates, or fewer if there are no more up to `goal`. It begins with new deals, so that it depends on
+    /// nothing but the weights, the optimisers' state and the number of updates. `tell` is called after each update,
+    /// and ends the round early by answering `false`; what the round came to is then not told.
     ///
     /// # Errors
     /// When a setup drawn for a deal is not playable, or the weights are no numbers any more.

@@ -11,8 +11,8 @@ use crate::learn::input::Bags;
 pub struct Decisions {
     /// The features of each deciding seat's information state.
     pub seen: Bags,
-    /// What the critic sees: the features of every seat's information state, counted from the deciding seat, each seat in a
-    /// space of its own.
+    /// What the critic sees: the features of every seat's information state, counted from the deciding seat, each seat
+    /// in a space of its own.
     pub all: Bags,
     /// The indices of the legal actions.
     pub legal: Bags,
@@ -179,7 +179,8 @@ impl Backwards {
         }
     }
 
-    /// The advantage of the decision before: of the reward that came after it, whether the game ended then, and its value.
+    /// The advantage of the decision before: of the reward that came after it, whether the game ended then, and its
+    /// value.
     pub fn advantage(&mut self, reward: f32, ended: bool, value: f32) -> f32 {
         if ended {
             (self.value, self.advantage) = (0.0, 0.0);

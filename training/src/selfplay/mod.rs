@@ -2,11 +2,12 @@
 //!
 //! - `player`: an agent that also notes what its search found out.
 //! - `shards`: a run over the shards of a folder.
-//! - `missing`: the deals that are still to be played; `numbered`: games as shards record them; `error`: what can go wrong.
+//! - `missing`: the deals that are still to be played; `numbered`: games as shards record them; `error`: what can go
+//!   wrong.
 //! - `lockstep`: many games side by side, whose agents decide by networks that answer in batches.
 //!
-//! The games are those that [`arena`](heist_agents::arena) plays with the same agents, setup and seed, unless a fast agent takes a
-//! part of the decisions or a temperature changes what is played.
+//! The games are those that [`arena`](heist_agents::arena) plays with the same agents, setup and seed, unless a fast
+//! agent takes a part of the decisions or a temperature changes what is played.
 
 mod error;
 mod lockstep;
@@ -64,11 +65,12 @@ pub struct SelfplayOptions {
     pub first: u64,
     /// How many deals are played.
     pub games: u64,
-    /// Playout cap randomisation (D. Wu, "Accelerating Self-Play Learning in Go", 2019, section 3.1): one decision in so many is
-    /// searched in full and recorded, the others are played by the fast agent. Without one, every decision is searched.
+    /// Playout cap randomisation (D. Wu, "Accelerating Self-Play Learning in Go", 2019, section 3.1): one decision in
+    /// so many is searched in full and recorded, the others are played by the fast agent. Without one, every decision
+    /// is searched.
     pub fast: Option<Fast>,
-    /// With a temperature above 0 a search plays any of its moves, with a probability in proportion to the exponential of its
-    /// value divided by the temperature.
+    /// With a temperature above 0 a search plays any of its moves, with a probability in proportion to the exponential
+    /// of its value divided by the temperature.
     pub temperature: f64,
     /// How many games a shard holds.
     pub games_per_shard: u32,

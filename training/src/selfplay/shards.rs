@@ -62,8 +62,8 @@ impl Plan {
 }
 
 impl<G: Players> Selfplay<G> {
-    /// The numbers of the deals of each shard: shards begin at multiples of their length, so that parts of a run that are played
-    /// apart have the same shards as the whole.
+    /// The numbers of the deals of each shard: shards begin at multiples of their length, so that parts of a run that
+    /// are played apart have the same shards as the whole.
     fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
         let length = u64::from(self.options.games_per_shard);
         let end = self.options.first.saturating_add(self.options.games);
@@ -83,7 +83,8 @@ impl<G: Players> Selfplay<G> {
         self.ranges().map(shard).collect()
     }
 
-    /// Finds out what the shards of a folder still need, for which it reads those that are there. The folder is made if it is missing.
+    /// Finds out what the shards of a folder still need, for which it reads those that are there. The folder is made if
+    /// it is missing.
     ///
     /// # Errors
     /// When it cannot be read or written, is in use, or has shards of another run.
@@ -120,11 +121,11 @@ impl<G: Players> Selfplay<G> {
         Ok(plan)
     }
 
-    /// Plays what a plan still needs. Returns how many games are in the shards then: all, or fewer if it was stopped; the same
-    /// call goes on from there. `progress` is called after each game, from the threads that play.
+    /// Plays what a plan still needs. Returns how many games are in the shards then: all, or fewer if it was stopped;
+    /// the same call goes on from there. `progress` is called after each game, from the threads that play.
     ///
-    /// The bytes of the shards are the same for any number of threads, and however often a run was stopped or killed, unless an
-    /// agent has a limit of time.
+    /// The bytes of the shards are the same for any number of threads, and however often a run was stopped or killed,
+    /// unless an agent has a limit of time.
     ///
     /// # Errors
     /// When a game cannot be played or written; the blocks that are written are safe.

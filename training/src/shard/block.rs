@@ -1,8 +1,8 @@
 //! Games as bytes.
 //!
-//! A block is its head, of [`HEAD`] bytes, and its games: a list of [`RecordedGame`] in the layout of bincode, compressed by zstd.
-//! The head begins with a mark by which the next block is found after a damaged one, and ends with its own checksum, so that it
-//! can be trusted even if the games cannot.
+//! A block is its head, of [`HEAD`] bytes, and its games: a list of [`RecordedGame`] in the layout of bincode,
+//! compressed by zstd. The head begins with a mark by which the next block is found after a damaged one, and ends with
+//! its own checksum, so that it can be trusted even if the games cannot.
 
 use std::io::{self, Read};
 
@@ -18,7 +18,8 @@ pub(super) const HEAD: usize = MARK.len() + NUMBERS + 4;
 
 const NUMBERS: usize = 28;
 
-/// A block holds at most this many bytes of games, compressed or not, so that no length in a file can claim much memory.
+/// A block holds at most this many bytes of games, compressed or not, so that no length in a file can claim much
+/// memory.
 pub(super) const LIMIT: u32 = 64 << 20;
 
 /// A block ends early with the game that reaches this many bytes.

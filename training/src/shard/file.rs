@@ -19,9 +19,9 @@ const PART: &str = "part";
 
 /// A shard that is written: under a temporary name as long as it grows, and under its own once it is complete.
 ///
-/// Whatever interrupts it, opening it again with the same header goes on after the last block that was written, and ends with the
-/// same bytes. One without a block may be begun anew with any header. What was there and is damaged is told, see
-/// [`ShardFile::damage`].
+/// Whatever interrupts it, opening it again with the same header goes on after the last block that was written, and
+/// ends with the same bytes. One without a block may be begun anew with any header. What was there and is damaged is
+/// told, see [`ShardFile::damage`].
 #[derive(Debug)]
 pub struct ShardFile {
     path: PathBuf,
@@ -86,9 +86,9 @@ impl ShardFile {
 
     /// What of the file that was there is damaged, in a line each.
     ///
-    /// A shard that grows is cut before its first damaged block, and the games from there on are missing from it. A block that was
-    /// not written to its end, which is what a killed run leaves, is no damage. A complete shard stays as it is: its damaged blocks
-    /// are skipped by all who read it.
+    /// A shard that grows is cut before its first damaged block, and the games from there on are missing from it. A
+    /// block that was not written to its end, which is what a killed run leaves, is no damage. A complete shard stays
+    /// as it is: its damaged blocks are skipped by all who read it.
     pub fn damage(&self) -> &[String] {
         &self.damage
     }
@@ -114,8 +114,8 @@ impl ShardFile {
         let file = writer.finish().map_err(ShardError::io(&self.growing))?;
         file.sync_all().map_err(ShardError::io(&self.growing))?;
         fs::rename(&self.growing, &self.path).map_err(ShardError::io(&self.path))?;
-        // The rename itself is on the disk once the folder is. Not every file system can flush a folder; the file is whole
-        // either way.
+        // The rename itself is on the disk once the folder is. Not every file system can flush a folder; the file is
+        // whole either way.
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
             drop(folder.sync_all());
@@ -143,8 +143,8 @@ fn damage(mut reader: ShardReader<BufReader<File>>, path: &Path) -> Result<Vec<S
     Ok(damage)
 }
 
-/// A writer after the last whole block before any damage of a file, which ends there from now on. If that loses more than a block
-/// that was not written to its end, `damage` is told.
+/// A writer after the last whole block before any damage of a file, which ends there from now on. If that loses more
+/// than a block that was not written to its end, `damage` is told.
 fn resume(file: File, path: &Path, header: &Header, damage: &mut Vec<String>) -> Result<ShardWriter<File>, ShardError> {
     let failed = || ShardError::io(path);
     let length = file.metadata().map_err(failed())?.len();

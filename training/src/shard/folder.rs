@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::ShardError;
 use super::file::EXTENSION;
 
-/// The shards that some paths stand for, in their order: a file for itself, a folder for all complete shards in it, by name.
+/// The shards that some paths stand for, in their order: a file for itself, a folder for all complete shards in it, by
+/// name.
 ///
 /// # Errors
 /// When a path is neither, a folder cannot be read, or has no shard.

@@ -174,7 +174,8 @@ impl Header {
         Ok(())
     }
 
-    /// Whether its games can be played again by the rules of `G`. Encoding and version of Heistlab do not matter for that.
+    /// Whether its games can be played again by the rules of `G`. Encoding and version of Heistlab do not matter for
+    /// that.
     ///
     /// # Errors
     /// When it is of another game or of another version of its rules.

@@ -1,11 +1,11 @@
 //! Shards: files of recorded games.
 //!
-//! A line of JSON says what the games are ([`Header`]). Blocks of some 64 games follow, each compressed and with checksums, so that
-//! a damaged one is known, named and skipped. docs/formats.md describes every byte.
+//! A line of JSON says what the games are ([`Header`]). Blocks of some 64 games follow, each compressed and with
+//! checksums, so that a damaged one is known, named and skipped. docs/formats.md describes every byte.
 //!
 //! - `header`: the first line; `block`: games as bytes.
-//! - `write`: blocks one after the other, each on the disk before the next one begins; `file`: a shard that grows under a
-//!   temporary name, and goes on where a killed run left it.
+//! - `write`: blocks one after the other, each on the disk before the next one begins; `file`: a shard that grows under
+//!   a temporary name, and goes on where a killed run left it.
 //! - `read`: the games of a shard, and what is damaged; `folder`: the shards of a folder.
 
 mod block;

@@ -31,8 +31,8 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// Writes the games of a shard, block by block: a block is written in one piece once it is full, and is on the disk before the
-/// next one begins.
+/// Writes the games of a shard, block by block: a block is written in one piece once it is full, and is on the disk
+/// before the next one begins.
 #[derive(Debug)]
 pub struct ShardWriter<S> {
     sink: S,
@@ -82,7 +82,8 @@ impl<S: Sink> ShardWriter<S> {
     /// Adds the next game.
     ///
     /// # Errors
-    /// When there are enough, the game is too large, or the sink does not take its block. After that nothing more is written.
+    /// When there are enough, the game is too large, or the sink does not take its block. After that nothing more is
+    /// written.
     pub fn add(&mut self, game: &RecordedGame) -> io::Result<()> {
         if self.games() == self.expected {
             return Err(io::Error::other(format!("the shard has its {} games", self.expected)));

@@ -111,8 +111,8 @@ pub struct CurveConfig {
     pub beside: Vec<String>,
     /// Deals.
     pub games: u32,
-    /// How many checkpoints of a round are on the curve, that at its end included; more than there are show all. Only those of a policy
-    /// gradient are after numbers of updates that do not depend on the machine.
+    /// How many checkpoints of a round are on the curve, that at its end included; more than there are show all. Only
+    /// those of a policy gradient are after numbers of updates that do not depend on the machine.
     #[serde(default = "one")]
     pub checkpoints: u32,
 }
@@ -201,7 +201,8 @@ fn one() -> u32 {
     1
 }
 
-/// Whether there is nothing in a place of a value of the setup. TOML can say infinite numbers and those that are none, JSON cannot.
+/// Whether there is nothing in a place of a value of the setup. TOML can say infinite numbers and those that are none,
+/// JSON cannot.
 fn has_no_value(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -76,8 +76,8 @@ impl<G: Players> Context<'_, G> {
         Ok(Some(points))
     }
 
-    /// The checkpoints of a round that are on the curve, but for that at its end: after which update each was made, and how much of the
-    /// run that was, in rounds. They divide the round into equal parts, as nearly as checkpoints allow.
+    /// The checkpoints of a round that are on the curve, but for that at its end: after which update each was made, and
+    /// how much of the run that was, in rounds. They divide the round into equal parts, as nearly as checkpoints allow.
     fn checkpoints_on_curve(&self, round: u32, config: &PolicyGradient) -> Result<Vec<(usize, f64)>, TrainError> {
         let (first, last) = (self.goal(round - 1, config), self.goal(round, config));
         let made = self.updates_of_checkpoints(round)?;

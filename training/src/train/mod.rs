@@ -20,8 +20,8 @@
 //! - [`config`]: what a run is asked to do. [`run`]: all of it.
 //! - `values`, `gradient`: how the network of a round is made; `gate`, `curve`: how it is measured. `context`: what
 //!   they share.
-//! - [`data`]: what was learned from; [`times`]: how long it took; [`report`]: what gates and curves come to; [`card`]: all
-//!   of that for people.
+//! - [`data`]: what was learned from; [`times`]: how long it took; [`report`]: what gates and curves come to; [`card`]:
+//!   all of that for people.
 //! - `networks`: those that the configuration names. `json`: files; [`error`]: what can go wrong.
 //!
 //! What needs LibTorch, the table `learn` and policy gradients without `moves`, is refused by a build without the

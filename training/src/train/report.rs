@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 /// A network of a run in the deals of the curve.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CurvePoint {
-    /// The agent: `round 1` with the network of that round, `round 1, update 50` with a checkpoint before it, or one it is drawn beside.
+    /// The agent: `round 1` with the network of that round, `round 1, update 50` with a checkpoint before it, or one it
+    /// is drawn beside.
     pub agent: String,
     /// The round of the network; none for a checkpoint before it and for an agent without one.
     pub round: Option<u32>,

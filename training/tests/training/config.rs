@@ -50,7 +50,8 @@ fn with(config: &toml::Value, path: &str, text: &str) -> String {
     written.replace(&MARK.to_string(), text)
 }
 
-/// Reads a configuration as the loop or the learner does before anything is written or takes memory; why not, if it is refused.
+/// Reads a configuration as the loop or the learner does before anything is written or takes memory; why not, if it is
+/// refused.
 type Judge = fn(&str) -> Result<(), ConfigError>;
 
 fn of_loop(text: &str) -> Result<(), ConfigError> {
@@ -69,8 +70,8 @@ fn of_learner(text: &str) -> Result<(), ConfigError> {
     config.check::<BurgleBros>().map_err(ConfigError::from)
 }
 
-/// Every whole number of every configuration, those with defaults included: what no run can have is refused by field, value and
-/// range, and nothing panics or begins to take memory. The ends of a range are not refused for that number.
+/// Every whole number of every configuration, those with defaults included: what no run can have is refused by field,
+/// value and range, and nothing panics or begins to take memory. The ends of a range are not refused for that number.
 #[test]
 fn every_whole_number_has_a_range() {
     let of_all = [

@@ -57,7 +57,8 @@ fn planning_is_left_to_the_planner() {
     }
 }
 
-/// Each setup has four plans: the fifth deal of a setup begins with that of the first, and they are better looked for than the expert's.
+/// Each setup has four plans: the fifth deal of a setup begins with that of the first, and they are better looked for
+/// than the expert's.
 #[test]
 fn deals_of_a_setup_take_its_plans_in_turn() {
     let planned = lanes(Plans::find(&setups(), 3, 400).unwrap(), 16);

@@ -228,7 +228,8 @@ fn values_are_learned_round_by_round() {
     check::<BurgleBros>(VALUES, 7);
 }
 
-/// Shards that are damaged before they are labelled, or before the next round learns from them, are named and the rest is used.
+/// Shards that are damaged before they are labelled, or before the next round learns from them, are named and the rest
+/// is used.
 #[cfg(feature = "torch")]
 #[test]
 fn damaged_shards_of_a_run_are_named_and_skipped() {

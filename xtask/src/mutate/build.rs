@@ -37,8 +37,8 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Copies what git tracks or would add into `folder/tree`, and takes away what is no longer there. Files that are equal
-    /// already are left alone, so that a second run builds little.
+    /// Copies what git tracks or would add into `folder/tree`, and takes away what is no longer there. Files that are
+    /// equal already are left alone, so that a second run builds little.
     pub fn of(root: &Path, folder: &Path) -> io::Result<Copy> {
         let listing = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -125,7 +125,8 @@ impl Copy {
         Ok(tests)
     }
 
-    /// Writes the engine's sources with the mutants in them, and the module with the switches. Returns where the mutants are.
+    /// Writes the engine's sources with the mutants in them, and the module with the switches. Returns where the
+    /// mutants are.
     fn write_mutants(&self, root: &Path, mutants: &[Drawn]) -> io::Result<BTreeMap<String, Vec<Place>>> {
         let mut places = BTreeMap::new();
         for file in &self.sources {

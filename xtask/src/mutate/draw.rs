@@ -1,8 +1,8 @@
 //! Drawing functions and changes by a seed.
 //!
 //! Nothing is drawn one after the other: each function has a number made from the seed and its name, and those with the
-//! lowest numbers are taken. So a longer draw begins with a shorter one, and an edit of one function leaves the others in
-//! their places.
+//! lowest numbers are taken. So a longer draw begins with a shorter one, and an edit of one function leaves the others
+//! in their places.
 
 use std::fs;
 use std::io;

@@ -1,9 +1,9 @@
 //! `cargo xtask mutate`: what share of mistakes in the rules would the tests notice?
 //!
-//! Functions of a game's rules are drawn by a seed and one thing is changed in each: an operator, a constant, a condition, a
-//! statement, a result. All changes are compiled into one build of the engine's tests, each behind a switch ([`build`]), in
-//! a copy of the tree below `target/mutate`. Then the tests run once per change ([`trial`]), those that never reach it left
-//! out. Every result is written down at once, so that a run that was stopped continues.
+//! Functions of a game's rules are drawn by a seed and one thing is changed in each: an operator, a constant, a
+//! condition, a statement, a result. All changes are compiled into one build of the engine's tests, each behind a
+//! switch ([`build`]), in a copy of the tree below `target/mutate`. Then the tests run once per change ([`trial`]),
+//! those that never reach it left out. Every result is written down at once, so that a run that was stopped continues.
 
 mod build;
 mod draw;

@@ -29,8 +29,8 @@ pub struct Change {
     pub schema: String,
 }
 
-/// The functions of a file, in the order of the text. Tests, `const` functions (they cannot ask for the switch) and functions
-/// inside of functions are left out.
+/// The functions of a file, in the order of the text. Tests, `const` functions (they cannot ask for the switch) and
+/// functions inside of functions are left out.
 pub fn functions(text: &str) -> syn::Result<Vec<Function>> {
     let file = syn::parse_file(text)?;
     let mut finder = Finder {

@@ -94,8 +94,8 @@ impl Suite {
         self.binaries.iter().map(|binary| binary.time).sum()
     }
 
-    /// Tries a mutant: first the tests that reach it, then, as long as none fails, the whole binaries that these are in (what
-    /// is computed once for all tests is reached by the first of them only).
+    /// Tries a mutant: first the tests that reach it, then, as long as none fails, the whole binaries that these are in
+    /// (what is computed once for all tests is reached by the first of them only).
     pub fn try_mutant(&self, copy: &Copy, number: usize) -> io::Result<Outcome> {
         let reaching: Vec<(&Timed, &BTreeSet<String>)> = self
             .binaries

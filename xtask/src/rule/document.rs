@@ -11,10 +11,10 @@ pub struct Passage {
     pub text: Vec<String>,
 }
 
-/// Finds a rule: a paragraph or list item that begins with `[ID]` or has it in code marks further on, a row of a table with
-/// the id in its first cell, or a line of pseudo-code with the id in its comment. A row may also be named by a pattern
-/// above its table, such as `tile.<kind>` in code marks. A ruling may stand in the running list of [`HEADING`]. `ids` are all ids of the
-/// document, where passages end.
+/// Finds a rule: a paragraph or list item that begins with `[ID]` or has it in code marks further on, a row of a table
+/// with the id in its first cell, or a line of pseudo-code with the id in its comment. A row may also be named by a
+/// pattern above its table, such as `tile.<kind>` in code marks. A ruling may stand in the running list of [`HEADING`].
+/// `ids` are all ids of the document, where passages end.
 pub fn find(document: &str, id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
     let lines: Vec<&str> = document.lines().collect();
     let mut is_code = false;
@@ -47,7 +47,8 @@ pub fn find(document: &str, id: &str, ids: &BTreeSet<&str>) -> Option<Passage> {
     ruling(&lines, id, ids)
 }
 
-/// The line above a paragraph of rulings, each of a sentence or part of one that begins with its id: `H1 a is b. H2 c; H2b d.`
+/// The line above a paragraph of rulings, each of a sentence or part of one that begins with its id: `H1 a is b. H2 c;
+/// H2b d.`
 const HEADING: &str = "House rulings";
 
 /// A ruling in a running list, up to the next one.

@@ -65,8 +65,8 @@ impl Game {
         entry.section.ends_with(".csv") || entry.section.ends_with(".toml")
     }
 
-    /// Whether the code carries an id out: an item that names it, or the row of data that it is. A row that is a text for
-    /// people carries nothing out.
+    /// Whether the code carries an id out: an item that names it, or the row of data that it is. A row that is a text
+    /// for people carries nothing out.
     pub fn is_in_code(&self, entry: &Entry) -> bool {
         let mut rows = self.rows.get(&entry.id).into_iter().flatten();
         self.code.contains_key(&entry.id) || Game::is_row(entry) && rows.any(|row| !row.text.contains("text = \""))
@@ -215,9 +215,9 @@ fn read_game(root: &Path, folder: &Path) -> io::Result<Game> {
     Ok(game)
 }
 
-/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, by `file:id`, or by an id of their
-/// own behind a prefix of the ledger's (`tile.buffet_1`); elsewhere the lines that name one, have one as their `id` or begin a table of
-/// its name. A whole file is a row if the ledger names it.
+/// The rows of a data file that are ids of the ledger: of a table by their `rule_id`, by `file:id`, or by an id of
+/// their own behind a prefix of the ledger's (`tile.buffet_1`); elsewhere the lines that name one, have one as their
+/// `id` or begin a table of its name. A whole file is a row if the ledger names it.
 fn read_rows(root: &Path, folder: &Path, path: &Path, text: &str, game: &mut Game) {
     let mut found: Vec<(String, usize, String)> = Vec::new();
     let file = shown(folder, path);
@@ -413,8 +413,8 @@ impl Index<'_> {
         }
     }
 
-    /// The rows of a JSON file with their lists of rules, each on one line. An id in quotation marks may have letters that no word has
-    /// (`tiles:$1`, `scenarios/rev-2021-01:the-lair`).
+    /// The rows of a JSON file with their lists of rules, each on one line. An id in quotation marks may have letters
+    /// that no word has (`tiles:$1`, `scenarios/rev-2021-01:the-lair`).
     fn read_json_rows(&mut self, path: &Path, text: &str) {
         let own = self.game_of(path);
         for (line, number) in text.lines().zip(1..) {

@@ -1,7 +1,7 @@
 //! Import circles between the modules of a crate.
 //!
-//! An edge leads from a module to the module that defines what a path of it names: in `use` items, in inline paths, in the
-//! arguments of macros. A re-export is no edge; a path through it leads to where it leads. Unit tests do not count.
+//! An edge leads from a module to the module that defines what a path of it names: in `use` items, in inline paths, in
+//! the arguments of macros. A re-export is no edge; a path through it leads to where it leads. Unit tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -202,7 +202,8 @@ fn crates_do_without_what_is_not_theirs() {
     }
 }
 
-/// A game's folder is whole: without it and its lines in `registry.rs`, `campaigns.rs` and `lib.rs` the rest of the engine compiles.
+/// A game's folder is whole: without it and its lines in `registry.rs`, `campaigns.rs` and `lib.rs` the rest of the
+/// engine compiles.
 #[test]
 fn nothing_in_the_engine_names_a_game_but_the_registry() {
     let files = sources("engine/src");
@@ -262,8 +263,8 @@ fn the_table_of_modules_names_every_public_module_of_the_engine() {
     assert!(missing.is_empty(), "the table of engine/src/lib.rs lacks {missing:?}");
 }
 
-/// Cargo compiles a crate anew for other features of anything below it: the package's build takes the crates of the house from
-/// the build of `heist` only if the features of everything they use agree.
+/// Cargo compiles a crate anew for other features of anything below it: the package's build takes the crates of the
+/// house from the build of `heist` only if the features of everything they use agree.
 #[test]
 fn the_package_is_built_from_the_same_crates_as_the_program() {
     let both = tree(&["--package", "heistlab", "--package", "heist-python"]);

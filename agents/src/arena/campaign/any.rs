@@ -63,8 +63,8 @@ pub enum CampaignConfigError {
     Unlisted(&'static str),
 }
 
-/// A run of a campaign before its first heist, as [`CampaignConfig::new`] makes it. `spec` says who plays, as [`Contestant::read`]
-/// takes it.
+/// A run of a campaign before its first heist, as [`CampaignConfig::new`] makes it. `spec` says who plays, as
+/// [`Contestant::read`] takes it.
 ///
 /// # Errors
 /// When the spec names no agent that can play the game, or the campaign has begun.

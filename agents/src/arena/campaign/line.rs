@@ -95,7 +95,8 @@ impl HeistLine {
 }
 
 impl CampaignLine {
-    /// Whether the campaign is one of the run: the number that comes next, and the heists that its seed deals and its results give.
+    /// Whether the campaign is one of the run: the number that comes next, and the heists that its seed deals and its
+    /// results give.
     ///
     /// # Errors
     /// The first thing that is wrong, with what was found and expected.

@@ -1,9 +1,11 @@
 //! Campaigns: heists in a row, each set up by what the earlier ones left ([`heist_engine::campaign`]).
 //!
-//! Heist `h` of campaign `n`, both counted from 0, is the deal `n` times [`MOST_HEISTS`](Campaign::MOST_HEISTS) plus `h` of the run's seed.
-//! So runs of two agents with one seed meet the same buildings and the same dice heist by heist, as far as their results allow.
+//! Heist `h` of campaign `n`, both counted from 0, is the deal `n` times [`MOST_HEISTS`](Campaign::MOST_HEISTS) plus
+//! `h` of the run's seed. So runs of two agents with one seed meet the same buildings and the same dice heist by heist,
+//! as far as their results allow.
 //!
-//! - [`mod@line`]: a campaign that was played, as its line in a run's folder; [`mod@run`]: many campaigns on several threads.
+//! - [`mod@line`]: a campaign that was played, as its line in a run's folder; [`mod@run`]: many campaigns on several
+//!   threads.
 //! - [`report`]: what they add up to.
 //! - [`any`]: runs without the type of their campaign.
 

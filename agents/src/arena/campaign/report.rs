@@ -33,7 +33,8 @@ pub struct CampaignReport {
     pub wins: u64,
     /// The mean over the campaigns of the share of heists won.
     pub win_rate: f64,
-    /// Its 95% interval by Student's t over campaigns, whose heists are not independent of each other; none for a single campaign.
+    /// Its 95% interval by Student's t over campaigns, whose heists are not independent of each other; none for a
+    /// single campaign.
     pub win_rate_interval95: Option<[f64; 2]>,
     /// How many campaigns won so many heists: none, one and so on.
     pub campaigns_by_wins: Vec<u64>,

@@ -73,8 +73,8 @@ pub enum CampaignRunError {
 
 /// The folder of a run of campaigns, locked against other runs while it is open.
 ///
-/// `run.json` holds what a campaign depends on beside its number, `campaigns.jsonl` a line for each that is finished, in order: the
-/// same bytes for any number of threads.
+/// `run.json` holds what a campaign depends on beside its number, `campaigns.jsonl` a line for each that is finished,
+/// in order: the same bytes for any number of threads.
 #[derive(Debug)]
 pub struct CampaignFolder {
     known: Vec<CampaignLine>,
@@ -82,8 +82,8 @@ pub struct CampaignFolder {
 }
 
 impl CampaignFolder {
-    /// Opens the folder of a run, or makes it. The run may have more campaigns than before, or fewer; one that is there is not played
-    /// again.
+    /// Opens the folder of a run, or makes it. The run may have more campaigns than before, or fewer; one that is there
+    /// is not played again.
     ///
     /// # Errors
     /// When the folder cannot be read or written, is in use, or holds something else than campaigns of this run.
@@ -133,16 +133,18 @@ fn header<C: Campaign>(config: &CampaignConfig<C>) -> Map<String, Value> {
         .collect()
 }
 
-/// Plays campaigns, each to its end. Those that are in the folder, if there is one, are not played again, and every other is written
-/// into it once all before it are finished. `heist` is called after every heist, from the threads that play.
+/// Plays campaigns, each to its end. Those that are in the folder, if there is one, are not played again, and every
+/// other is written into it once all before it are finished. `heist` is called after every heist, from the threads that
+/// play.
 ///
-/// The report is the same for any number of threads. Once `stop` is true, campaigns in play are given up, and the report covers those
-/// from the first up to the first that is not finished: none is in it for having been short. Called again with the folder, it goes on
-/// from there.
+/// The report is the same for any number of threads. Once `stop` is true, campaigns in play are given up, and the
+/// report covers those from the first up to the first that is not finished: none is in it for having been short. Called
+/// again with the folder, it goes on from there.
 ///
 /// # Errors
-/// When there is nothing to play, the threads cannot be started, a heist cannot be set up or played (of the earliest such campaign,
-/// whatever the number of threads), the folder cannot be written, or `stop` came before the first campaign was finished.
+/// When there is nothing to play, the threads cannot be started, a heist cannot be set up or played (of the earliest
+/// such campaign, whatever the number of threads), the folder cannot be written, or `stop` came before the first
+/// campaign was finished.
 pub fn run_campaigns<C: Campaign>(
     config: &CampaignConfig<C>,
     folder: Option<&CampaignFolder>,

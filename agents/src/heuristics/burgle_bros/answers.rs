@@ -131,7 +131,8 @@ fn patrol_place(state: &BurgleBros, floor: usize) -> Action {
     }
 }
 
-/// How many players the next patrol card of a floor leads its Guard through, once he is where he walks now; 0 if it is not known.
+/// How many players the next patrol card of a floor leads its Guard through, once he is where he walks now; 0 if it is
+/// not known.
 pub(super) fn players_on_patrol(state: &BurgleBros, floor: usize) -> usize {
     let (Some(card), Some(guard)) = (state.known_patrol(floor), state.guard(floor)) else {
         return 0;

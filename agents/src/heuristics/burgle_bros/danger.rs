@@ -7,8 +7,8 @@ use heist_engine::game::Seat;
 use super::chart::{Chart, Squares};
 use super::weights::Weights;
 
-/// How often the Guard of its floor is expected to come by each cell before the player can act again, if he ends his turn
-/// on that floor; and what ending there costs his partners.
+/// How often the Guard of its floor is expected to come by each cell before the player can act again, if he ends his
+/// turn on that floor; and what ending there costs his partners.
 pub(super) struct Danger {
     expected: [[f32; 25]; 3],
     /// Expected visits to partners by the walk that the player's own turn end sets going, at their price.
@@ -16,8 +16,8 @@ pub(super) struct Danger {
 }
 
 impl Danger {
-    /// For the floors with a square in `reach`. The player's own turn end sets the Guard of his floor going, and so does
-    /// that of everybody else on the floor.
+    /// For the floors with a square in `reach`. The player's own turn end sets the Guard of his floor going, and so
+    /// does that of everybody else on the floor.
     pub fn new(weights: &Weights, chart: &Chart, seat: Seat, reach: &Squares) -> Danger {
         let state = chart.state;
         let mut danger = Danger {

@@ -11,8 +11,8 @@ const DICE: usize = 7;
 /// Action points of adding a die (M-ACT-DIE).
 const DIE_COST: f32 = 2.0;
 
-/// Expected action points until a number of different faces have been rolled, by dice rolled, when dice are added as long
-/// as that pays.
+/// Expected action points until a number of different faces have been rolled, by dice rolled, when dice are added as
+/// long as that pays.
 static REMAINING: [[f32; NUMBERS + 1]; DICE + 1] = remaining();
 
 /// `HITS[dice][numbers][hits]`: the chance that exactly `hits` of `numbers` given numbers show on `dice` dice.
@@ -129,7 +129,8 @@ impl Line {
         }
     }
 
-    /// Different numbers that are expected to be wanted: a hidden tile brings, as often as not, one that is wanted anyway.
+    /// Different numbers that are expected to be wanted: a hidden tile brings, as often as not, one that is wanted
+    /// anyway.
     fn wanted(&self) -> usize {
         (self.numbers + self.hidden.count_ones().div_ceil(2) as usize).min(NUMBERS)
     }

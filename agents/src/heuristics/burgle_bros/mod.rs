@@ -1,10 +1,10 @@
 //! The expert for Burgle Bros.: a sensible crew in a microsecond or two per decision.
 //!
-//! In the action phase (`acts.rs`) it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs the work that
-//! can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how far the seat's next
-//! goal is from where the turn ends (`plan.rs`), and how likely a Guard comes by there (`danger.rs`). The action with the
-//! best plan behind it is played; the next decision plans anew. Other decisions have a rule each (`answers.rs`). What a
-//! position is worth under all that, `value.rs` estimates.
+//! In the action phase (`acts.rs`) it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs
+//! the work that can be done on the way (`lock.rs` knows what a Safe still takes), what doors cost (`chart.rs`), how
+//! far the seat's next goal is from where the turn ends (`plan.rs`), and how likely a Guard comes by there
+//! (`danger.rs`). The action with the best plan behind it is played; the next decision plans anew. Other decisions have
+//! a rule each (`answers.rs`). What a position is worth under all that, `value.rs` estimates.
 
 mod acts;
 mod answers;
@@ -38,8 +38,9 @@ impl Heuristics for BurgleBros {
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = Some(rollout_network);
 }
 
-/// In the Bank Job with three characters, for which it was trained, a search wins more games with the network than with the expert. In
-/// the other scenarios that was not found, and with other numbers of characters it was not measured: docs/strength.md.
+/// In the Bank Job with three characters, for which it was trained, a search wins more games with the network than with
+/// the expert. In the other scenarios that was not found, and with other numbers of characters it was not measured:
+/// docs/strength.md.
 fn rollout_network(state: &BurgleBros) -> Option<&'static str> {
     let is_trained_for = state.scenario() == Scenario::BankJob && state.characters() == 3;
     is_trained_for.then_some("bank-job-3-residual")

@@ -128,8 +128,8 @@ impl Plan {
             .map(|safe| safe.at)
     }
 
-    /// Every seat has a floor of its own to begin with, and goes on to the next one where it can help: no two seats swap
-    /// plans from turn to turn.
+    /// Every seat has a floor of its own to begin with, and goes on to the next one where it can help: no two seats
+    /// swap plans from turn to turn.
     fn work_floor(&self, chart: &Chart, seat: Seat) -> usize {
         let floors = chart.state.floors();
         let home = seat.index() % floors;

@@ -1,7 +1,7 @@
 //! What the rest of a turn is worth: a plan over all the actions left, by dynamic programming over cells and actions.
 //!
-//! The unit is the action point. The value of a plan is the work it does, less what its steps cost, less the way still to
-//! go from where it ends, less the Stealth that ending there is expected to cost.
+//! The unit is the action point. The value of a plan is the work it does, less what its steps cost, less the way still
+//! to go from where it ends, less the Stealth that ending there is expected to cost.
 
 use heist_engine::board::Cell;
 use heist_engine::burgle_bros::{BurgleBros, Loot};
@@ -43,7 +43,8 @@ pub(super) struct Turn<'a> {
     stopping: [f32; ACTIONS + 1],
     /// `value[left][cell]`, filled where the player can be with that many actions left.
     value: [ByCell<f32>; ACTIONS + 1],
-    /// The same for plans that do not begin with a Peek, with one action left and more; without one there is no difference.
+    /// The same for plans that do not begin with a Peek, with one action left and more; without one there is no
+    /// difference.
     unseeing: [ByCell<f32>; ACTIONS],
     /// What entering each cell is worth to who has all the actions left before.
     doors: ByCell<Door>,

@@ -1,4 +1,5 @@
-//! What the expert weighs, as named numbers, so that they can be tuned (`cargo run --release -p heist-benches --bin tune`).
+//! What the expert weighs, as named numbers, so that they can be tuned (`cargo run --release -p heist-benches --bin
+//! tune`).
 
 use super::super::weights::weights;
 

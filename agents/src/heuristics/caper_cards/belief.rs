@@ -11,12 +11,12 @@ const SHARPNESS: f32 = 12.0;
 /// The share of plays that are taken to be anything.
 const SLIPS: f64 = 0.1;
 
-/// How likely the others were to play as they did, were a world the true one (CC8.3i): the product over all choices of seats other
-/// than the one that asks, each rebuilt from what it knew then. A play is likely by the expert's value for it; of equal copies in
-/// a hand each was as likely to be the one played (ruling R11).
+/// How likely the others were to play as they did, were a world the true one (CC8.3i): the product over all choices of
+/// seats other than the one that asks, each rebuilt from what it knew then. A play is likely by the expert's value for
+/// it; of equal copies in a hand each was as likely to be the one played (ruling R11).
 ///
-/// With 1 and 2 players, which of a hand's cards were drawn when is drawn at random: it is not on record, and any order is
-/// equally likely.
+/// With 1 and 2 players, which of a hand's cards were drawn when is drawn at random: it is not on record, and any order
+/// is equally likely.
 pub fn likelihood(world: &CaperCards, asks: Seat, rng: &mut Generator) -> f64 {
     let Ok(mut state) = CaperCards::new(&world.setup()) else {
         // A state comes from a playable setup.
@@ -93,8 +93,8 @@ pub fn chance_of_play(view: &CaperCards, legal: &[Action], played: Action) -> f6
 struct Arrivals([Vec<Kind>; SEATS]);
 
 impl Arrivals {
-    /// Backwards from the hands of a world at a decision: a card that was played was in the hand before, and of the cards in hand
-    /// after a draw any may be those drawn.
+    /// Backwards from the hands of a world at a decision: a card that was played was in the hand before, and of the
+    /// cards in hand after a draw any may be those drawn.
     fn of(world: &CaperCards, rng: &mut Generator) -> Arrivals {
         let draws = world.table().draws;
         Arrivals(std::array::from_fn(|seat| {

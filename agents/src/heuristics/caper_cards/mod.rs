@@ -1,5 +1,5 @@
-//! The expert for Caper Cards: in a microsecond or two per decision (about ten with one player), the card that serves this heist best without
-//! wasting what the next ones need.
+//! The expert for Caper Cards: in a microsecond or two per decision (about ten with one player), the card that serves
+//! this heist best without wasting what the next ones need.
 //!
 //! `prospect.rs` weighs the actions of a decision: `prospects.rs` knows how likely the heist is to succeed with a row,
 //! `worth.rs` what a card is worth later. `belief.rs` is the model of partners.

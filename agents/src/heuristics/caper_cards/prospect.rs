@@ -25,7 +25,8 @@ impl<'a> Prospect<'a> {
         }
     }
 
-    /// How likely the heist succeeds after an action, 0 to 1: as far as the tables know, and for an only player by his cards.
+    /// How likely the heist succeeds after an action, 0 to 1: as far as the tables know, and for an only player by his
+    /// cards.
     pub fn success(&self, action: Action) -> f32 {
         let row = put_into_play(self.view.row(), action);
         match self.view.slot() + 1 {
@@ -45,7 +46,8 @@ impl<'a> Prospect<'a> {
         hand
     }
 
-    /// How likely the heist of an only player succeeds before a slot: he knows his cards, and a flip is any card unseen.
+    /// How likely the heist of an only player succeeds before a slot: he knows his cards, and a flip is any card
+    /// unseen.
     fn alone(&self, row: Row, slot: u8, hand: Crew) -> f32 {
         if slot == SLOTS {
             return self.odds.success(self.view.check_of(row));
@@ -73,8 +75,8 @@ impl<'a> Prospect<'a> {
         plays.fold(0.0, f32::max)
     }
 
-    /// The chance of success after an action, times what is left of the chances later. Not a probability: only ratios of values
-    /// mean anything.
+    /// The chance of success after an action, times what is left of the chances later. Not a probability: only ratios
+    /// of values mean anything.
     pub fn value(&self, action: Action) -> f32 {
         self.success(action) * worth::share_kept(self.view, action.kind())
     }

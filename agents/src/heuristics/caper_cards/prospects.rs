@@ -1,9 +1,9 @@
 //! How likely a heist is to succeed, for every row, before anybody's hand is looked at.
 //!
-//! The players to come are taken to have hands drawn from the whole set of Crew, and each to play the best card of his hand by
-//! the same reckoning, so the value of a row is found backwards from the check. There are 287 rows before the last play and 713
-//! after it; a table of the former is made once for each way that heists differ: the
-//! Complications in force, the Risk, who plays with how many cards, and what is known of the Reward.
+//! The players to come are taken to have hands drawn from the whole set of Crew, and each to play the best card of his
+//! hand by the same reckoning, so the value of a row is found backwards from the check. There are 287 rows before the
+//! last play and 713 after it; a table of the former is made once for each way that heists differ: the Complications in
+//! force, the Risk, who plays with how many cards, and what is known of the Reward.
 
 use std::sync::OnceLock;
 
@@ -224,7 +224,8 @@ impl Prospects {
     }
 }
 
-/// The expected value of the best card of a hand of a number of cards drawn from a set, given what a card of each kind is worth.
+/// The expected value of the best card of a hand of a number of cards drawn from a set, given what a card of each kind
+/// is worth.
 pub fn expected_best(worth: impl Iterator<Item = (f32, Kind)>, from: Crew, cards: usize) -> f32 {
     let mut sorted = [(0.0, 0); Kind::ALL.len()];
     let mut kinds = 0;

@@ -1,15 +1,17 @@
 //! What a card is worth in the heists to come.
 //!
-//! Fitted to games of this expert, a tenth of whose plays were drawn at random: a logistic regression of winning on the cards in
-//! all hands at the beginning of a heist, from which comes by how much a card of each kind raises the chance to win; then scaled
-//! so that the expert won most. Fitted anew three times, each time to games of the expert before, with a forerunner of
-//! `fit_caper` (benches), which repeats such a fit; those for 1 player were fitted before the expert knew its own cards there.
+//! Fitted to games of this expert, a tenth of whose plays were drawn at random: a logistic regression of winning on the
+//! cards in all hands at the beginning of a heist, from which comes by how much a card of each kind raises the chance
+//! to win; then scaled so that the expert won most. Fitted anew three times, each time to games of the expert before,
+//! with a forerunner of `fit_caper` (benches), which repeats such a fit; those for 1 player were fitted before the
+//! expert knew its own cards there.
 
 use heist_engine::caper_cards::{CaperCards, Kind};
 use heist_engine::game::Game;
 
-/// By how much the logarithm of the chance to win the heists to come falls when a card of a kind is spent: by the number of
-/// players, then the heist in which it is spent; the kinds are in their order. Spending none costs nothing in the last heist.
+/// By how much the logarithm of the chance to win the heists to come falls when a card of a kind is spent: by the
+/// number of players, then the heist in which it is spent; the kinds are in their order. Spending none costs nothing in
+/// the last heist.
 const WORTH: [&[[f32; Kind::ALL.len()]]; 4] = [
     &[
         [-0.104, -0.066, -0.080, -0.055, 0.184, -0.047, 0.274, -0.104],

@@ -310,8 +310,8 @@ impl<'a> Chart<'a> {
         ways
     }
 
-    /// Actions to the nearest goal from every cell, the goals given by what is still to be done there. Entering `dear` cells takes one
-    /// more, entering `barred` ones [`BARRED`] more.
+    /// Actions to the nearest goal from every cell, the goals given by what is still to be done there. Entering `dear`
+    /// cells takes one more, entering `barred` ones [`BARRED`] more.
     pub fn distances(&self, goals: &[Squares], dear: Squares, barred: Squares) -> ByCell<u8> {
         let mut distance = ByCell::of(FAR);
         let mut reached = [[0u32; 2]; FAR as usize + BARRED + 2];
@@ -363,7 +363,8 @@ impl<'a> Chart<'a> {
         distance
     }
 
-    /// Slides and other actions from a cell to one of some cells, for the player with the boots whoever walks now; [`FAR`] if there is no way.
+    /// Slides and other actions from a cell to one of some cells, for the player with the boots whoever walks now;
+    /// [`FAR`] if there is no way.
     pub fn steps_of_slides(&self, from: Cell, goals: Squares) -> u8 {
         let mut reached = only(from);
         for steps in 0..9 {

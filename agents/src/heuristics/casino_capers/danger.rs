@@ -295,8 +295,8 @@ impl Scene {
     }
 }
 
-/// How many meetings with bouncers a player expects on each square before he acts again, if he ends his turn there; and what ending
-/// there costs his partners.
+/// How many meetings with bouncers a player expects on each square before he acts again, if he ends his turn there; and
+/// what ending there costs his partners.
 pub(super) struct Danger {
     expected: [[f32; 25]; 2],
     partners: [f32; 2],

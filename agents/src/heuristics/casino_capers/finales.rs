@@ -182,7 +182,8 @@ fn add_boots(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: Goals
         plan.end[safe] += weights.exit;
         return;
     }
-    // A player with the boots upstairs stops at whoever stands on the Safe; one downstairs at whoever stands on the Escalator.
+    // A player with the boots upstairs stops at whoever stands on the Safe; one downstairs at whoever stands on the
+    // Escalator.
     let boots = chart.partners().find(|&(player, _)| chart.state.has_boots(player));
     let is_below = boots.is_some_and(|(_, cell)| cell.floor() == 0);
     let escalator = cells([chart.escalators[0], 0]).next();
@@ -215,7 +216,8 @@ fn slides_to(chart: &Chart, from: Cell, to: Cell) -> bool {
     false
 }
 
-/// finale.catch_a_tiger: one steak at a time beside the tiger, where no bouncer comes and from where the tiger can be led on.
+/// finale.catch_a_tiger: one steak at a time beside the tiger, where no bouncer comes and from where the tiger can be
+/// led on.
 fn add_tiger(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices, mut goals: Goals) {
     let state = chart.state;
     let Some(tiger) = state.finale_figures()[1] else { return };
@@ -316,7 +318,8 @@ fn add_hail_mary(plan: &mut Plan, weights: &Weights, chart: &Chart, mut goals: G
     let to_ball = chart.distances(&[only(ball)], [0; 2], [0; 2]);
     let to_next = chart.distances(&[next], [0; 2], [0; 2]);
     let near = |from: Option<Cell>, to: &ByCell<u8>| from.map_or(FAR, |from| to[from]);
-    // The nearest to the ball throws, of the others the nearest to where it goes next receives; the player himself comes first.
+    // The nearest to the ball throws, of the others the nearest to where it goes next receives; the player himself
+    // comes first.
     let thrower = nearest(chart, at, usize::MAX, |cell| near(cell, &to_ball));
     let receiver = nearest(chart, at, thrower, |cell| near(cell, &to_next));
     let received = chart.partners().any(|(_, cell)| has(next, cell));

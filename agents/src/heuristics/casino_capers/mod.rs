@@ -1,10 +1,11 @@
 //! The expert for Casino Capers: a sensible crew in a microsecond or two per decision.
 //!
-//! In the action phase (`acts.rs`) it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs what there is to do
-//! on the way and how far the next goal is from where the turn ends (`heist.rs` before the crack, `finales.rs` after it), and what the
-//! bouncers are expected to cost there (`danger.rs`). The action with the best plan behind it is played; the next decision plans anew.
-//! In windows prepped gear is used where it saves more than it is worth (`gear.rs`); other decisions have a rule each (`answers.rs`).
-//! What a position is worth under all that, `value` estimates.
+//! In the action phase (`acts.rs`) it plans the rest of the turn: a look ahead over all actions left (`turn.rs`) weighs
+//! what there is to do on the way and how far the next goal is from where the turn ends (`heist.rs` before the crack,
+//! `finales.rs` after it), and what the bouncers are expected to cost there (`danger.rs`). The action with the best
+//! plan behind it is played; the next decision plans anew. In windows prepped gear is used where it saves more than it
+//! is worth (`gear.rs`); other decisions have a rule each (`answers.rs`). What a position is worth under all that,
+//! `value` estimates.
 
 mod acts;
 mod aims;

@@ -1,7 +1,7 @@
 //! The Action phase: who acts next, and what it does.
 //!
-//! A commit is worth what all letters then at hand can do along the routes of the team, less its noise, alerts and ideas. Letters at hand
-//! are used before anybody else commits, so that whoever commits late knows the most.
+//! A commit is worth what all letters then at hand can do along the routes of the team, less its noise, alerts and
+//! ideas. Letters at hand are used before anybody else commits, so that whoever commits late knows the most.
 
 use heist_engine::board::hexes::{MOST_HEXES, members};
 use heist_engine::game::Game;
@@ -136,7 +136,8 @@ impl<'a> Acts<'a> {
         }
     }
 
-    /// How soon a character should act, and what it then does: `acting` is the state in which it may do one of the options.
+    /// How soon a character should act, and what it then does: `acting` is the state in which it may do one of the
+    /// options.
     pub fn rank(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
         let (score, best) = self.best(who, acting, options);
         let is_commit = matches!(best, Action::Commit(_));
@@ -152,8 +153,8 @@ impl<'a> Acts<'a> {
         (rank, best)
     }
 
-    /// What a character does, and what that is worth: what is at hand and useful, else a commit, else whatever there is; the first of
-    /// equals.
+    /// What a character does, and what that is worth: what is at hand and useful, else a commit, else whatever there
+    /// is; the first of equals.
     fn best(&self, who: Who, acting: &MastersOfTheHeist, options: &[Action]) -> (f32, Action) {
         let (mut at_hand, mut commit) = ((f32::MIN, None), (f32::MIN, None));
         let mut now = None;

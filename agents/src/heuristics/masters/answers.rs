@@ -2,8 +2,8 @@
 
 use heist_engine::masters::Action;
 
-/// What is chosen where it is offered, the first first: the chit that was drawn stays, Diversion tokens and the Lucky Penny are there to be
-/// used, and noise is cheaper than ideas.
+/// What is chosen where it is offered, the first first: the chit that was drawn stays, Diversion tokens and the Lucky
+/// Penny are there to be used, and noise is cheaper than ideas.
 const PREFERRED: [Action; 6] = [
     Action::Keep,
     Action::Divert,

@@ -1,8 +1,9 @@
 //! The expert for Masters of the Heist.
 //!
-//! What the objective asks for becomes errands, which are given out to the characters who can do them soonest (`team.rs`), over ways that
-//! are priced by what lies on them (`chart.rs`). Planning puts tokens on these ways (`plan.rs`). In the Action phase a commit is worth what
-//! its letters do along the routes of the team (`acts.rs`). In ESCAPE everybody takes the cheapest way out (`escape.rs`).
+//! What the objective asks for becomes errands, which are given out to the characters who can do them soonest
+//! (`team.rs`), over ways that are priced by what lies on them (`chart.rs`). Planning puts tokens on these ways
+//! (`plan.rs`). In the Action phase a commit is worth what its letters do along the routes of the team (`acts.rs`). In
+//! ESCAPE everybody takes the cheapest way out (`escape.rs`).
 
 mod acts;
 mod answers;
@@ -45,8 +46,9 @@ impl Heuristics for MastersOfTheHeist {
     }
 }
 
-/// In the Tech Lab with the first three characters of the recommended first team (MH3.2a), for which it was trained, a search wins more
-/// heists with the network than with the expert; in the other jobs and with other teams that was not measured: docs/strength.md.
+/// In the Tech Lab with the first three characters of the recommended first team (MH3.2a), for which it was trained, a
+/// search wins more heists with the network than with the expert; in the other jobs and with other teams that was not
+/// measured: docs/strength.md.
 fn rollout_network(state: &MastersOfTheHeist) -> Option<&'static str> {
     const TEAM: [Card; 3] = [Card::AngryLocksmith, Card::Thug, Card::ScriptKiddie];
     let mut players = (0..state.player_count()).filter_map(|number| state.member(Who(number as u8)));

@@ -1,8 +1,9 @@
-//! What networks are told of each legal action of the heist: what kind it is, which letters it brings, and where it leads.
+//! What networks are told of each legal action of the heist: what kind it is, which letters it brings, and where it
+//! leads.
 //!
-//! These are measurements and not judgements, but for what the expert thinks of an option and of the ways. Outside the Action phase only
-//! the kind is told. Who acts is chosen for what it then does, so that the numbers of such an action are those of what the expert would have
-//! the character do next.
+//! These are measurements and not judgements, but for what the expert thinks of an option and of the ways. Outside the
+//! Action phase only the kind is told. Who acts is chosen for what it then does, so that the numbers of such an action
+//! are those of what the expert would have the character do next.
 
 use std::sync::LazyLock;
 
@@ -103,13 +104,15 @@ measurements! {
     need_there 0.05,
     /// Whether the objective asks for the piece.
     asked_for 1.0,
-    /// The chance that the objective is met if the escape is declared now, its log odds, and the chance times the Events left.
+    /// The chance that the objective is met if the escape is declared now, its log odds, and the chance times the
+    /// Events left.
     escape_chance 1.0,
     escape_log_odds 0.3,
     escape_chance_by_events 0.3,
 }
 
-/// The kinds of action that are told apart: the blocks of the indices of all actions but those of planning, which networks never do.
+/// The kinds of action that are told apart: the blocks of the indices of all actions but those of planning, which
+/// networks never do.
 static KINDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let blocks = MastersOfTheHeist::action_blocks().into_iter().map(|(name, _)| name);
     blocks.skip_while(|&name| name != FIRST_OF_HEIST).collect()
@@ -367,8 +370,8 @@ impl Acts<'_> {
         scores
     }
 
-    /// Whether an option could be taken and undone without end: the expert sees no use in it, and it gives something away, or picks up what the
-    /// expert would put down again at once.
+    /// Whether an option could be taken and undone without end: the expert sees no use in it, and it gives something
+    /// away, or picks up what the expert would put down again at once.
     fn leads_nowhere(&self, who: Who, option: Action) -> bool {
         let is_useless = || self.micro(who, option) <= 0.0;
         match option {

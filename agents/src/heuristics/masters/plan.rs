@@ -1,7 +1,7 @@
 //! The planning part: who starts where, with which tokens.
 //!
-//! The plan follows from the map alone, so it is found anew at each decision: errands are given out as in the heist, but over all hexes; the
-//! tokens of each character lie on its routes, then on what makes them wider.
+//! The plan follows from the map alone, so it is found anew at each decision: errands are given out as in the heist,
+//! but over all hexes; the tokens of each character lie on its routes, then on what makes them wider.
 
 use heist_engine::board::hexes::{MOST_HEXES, members};
 use heist_engine::game::Game;

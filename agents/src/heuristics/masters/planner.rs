@@ -1,11 +1,12 @@
 //! The planner: a whole plan, found by search over plans that the expert plays out.
 //!
-//! The planning part is where this game is won, and from its office on it holds no chance, so a plan is one point: what is bought, where
-//! everybody starts, and one set of hexes for each character. The search begins with a race among plans of experts that see the map
-//! differently, and climbs from the winner: it changes the plan it has, has the expert play both out in the same sampled heists, and keeps the
-//! change if it does better (docs/strength.md says what this was compared with). Most changes are let go after a few heists; those that
-//! seem good are tried in more. In the end the plan is compared with the other moves of the first decision, in common heists that the search has not
-//! seen; what is best there is the plan.
+//! The planning part is where this game is won, and from its office on it holds no chance, so a plan is one point: what
+//! is bought, where everybody starts, and one set of hexes for each character. The search begins with a race among
+//! plans of experts that see the map differently, and climbs from the winner: it changes the plan it has, has the
+//! expert play both out in the same sampled heists, and keeps the change if it does better (docs/strength.md says what
+//! this was compared with). Most changes are let go after a few heists; those that seem good are tried in more. In the
+//! end the plan is compared with the other moves of the first decision, in common heists that the search has not seen;
+//! what is best there is the plan.
 
 mod account;
 mod changes;
@@ -103,8 +104,8 @@ mod tests {
         }
     }
 
-    /// Each look at the clock takes a millisecond: a search looks before every heist, and makes none when its time is up but one for each
-    /// first move and one for what tokens are for.
+    /// Each look at the clock takes a millisecond: a search looks before every heist, and makes none when its time is
+    /// up but one for each first move and one for what tokens are for.
     #[test]
     fn a_search_stops_when_its_time_is_up() {
         let state = heist();

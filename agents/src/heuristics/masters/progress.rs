@@ -20,8 +20,8 @@ const LACKED: f32 = 3.0;
 /// By how much each idea changes the log odds of that.
 const STEEPNESS: f32 = 0.7;
 
-/// How much of the objective is met, 0 to 1, with parts for what is nearly met: loot that somebody holds, the nearer to an Exit for the
-/// ideas that are left the better, and loot or an NPC that somebody stands near.
+/// How much of the objective is met, 0 to 1, with parts for what is nearly met: loot that somebody holds, the nearer to
+/// an Exit for the ideas that are left the better, and loot or an NPC that somebody stands near.
 ///
 /// A heist that is lost with Events left counts for nothing: a team that gives up could still have come farther.
 pub(super) fn progress(state: &MastersOfTheHeist) -> f64 {
@@ -62,8 +62,8 @@ fn present(chart: &Chart) -> impl Iterator<Item = Who> + '_ {
     (0..CHARACTERS).filter(|&number| chart.at[number] != NOWHERE).map(who)
 }
 
-/// The pieces that are out, those that somebody holds, each for a part that grows with the outlook of its holder, and how near the next one is
-/// if more are asked for.
+/// The pieces that are out, those that somebody holds, each for a part that grows with the outlook of its holder, and
+/// how near the next one is if more are asked for.
 fn gathered(state: &MastersOfTheHeist, chart: &Chart, piece: Piece, asked: u8) -> f64 {
     let mut count = state.banked_count(piece);
     let mut worth = f64::from(count);

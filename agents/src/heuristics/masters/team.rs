@@ -251,8 +251,8 @@ impl Team {
             .fold(0, |set, who| set | self.range(holder) & self.range(who))
     }
 
-    /// Who fetches a piece that is to be carried to some hexes: who can carry it all the way, else who can hand it over, the fewer times
-    /// the better.
+    /// Who fetches a piece that is to be carried to some hexes: who can carry it all the way, else who can hand it
+    /// over, the fewer times the better.
     fn finder(&self, hex: usize, goals: u32) -> Option<Who> {
         let able = |who: &Who| !who.is_npc() && self.ways[who.index()].cost[hex] < FAR;
         let rank = |who: Who| {

@@ -1,6 +1,7 @@
 //! How good a position is: the chance that the objective is met under the expert's own play.
 //!
-//! A logistic regression on what the expert's errands show. The coefficients stand in `table.rs`, with the command that fitted them.
+//! A logistic regression on what the expert's errands show. The coefficients stand in `table.rs`, with the command that
+//! fitted them.
 
 use heist_engine::game::Game;
 use heist_engine::masters::scenario::Goal;
@@ -106,7 +107,8 @@ pub(super) fn features_of(state: &MastersOfTheHeist, team: &Team) -> [f32; COUNT
 /// The slack of a way that nobody goes.
 const NO_WAY: f32 = 12.0;
 
-/// About how many steps more than its errands and its way home take a character can still make, until the last Event and then with its ideas.
+/// About how many steps more than its errands and its way home take a character can still make, until the last Event
+/// and then with its ideas.
 fn slack(state: &MastersOfTheHeist, team: &Team, who: Who) -> f32 {
     let route = team.routes[who.index()].places();
     let hexes = route.iter().skip(1).filter(|&&place| place < EXIT);
@@ -159,7 +161,8 @@ fn secured(state: &MastersOfTheHeist, team: &Team) -> (f32, f32) {
     (has / count, banked / count)
 }
 
-/// What the heist is worth under the expert's play: the chance that the objective is met, and cash if the setup gives it a weight (MH9a).
+/// What the heist is worth under the expert's play: the chance that the objective is met, and cash if the setup gives
+/// it a weight (MH9a).
 pub fn value(state: &MastersOfTheHeist) -> f64 {
     if let Some(reward) = state.reward() {
         return reward;
@@ -182,8 +185,8 @@ pub(super) fn weighed(state: &MastersOfTheHeist, chance: f64) -> f64 {
     state.weighed(chance, cash, out)
 }
 
-/// MH9a: the $k that the team will have, and the characters that will be out. Who is indoors now is taken to get out, with its cash, as
-/// often as the objective is met.
+/// MH9a: the $k that the team will have, and the characters that will be out. Who is indoors now is taken to get out,
+/// with its cash, as often as the objective is met.
 fn takings(state: &MastersOfTheHeist, chance: f64) -> (f64, f64) {
     let mut cash = f64::from(state.team_cash()) + f64::from(state.banked_count(Piece::ALL_CASH));
     let mut out = 0.0;

@@ -15,20 +15,21 @@ const DRAWS: u32 = 1000;
 /// One list of results: its difference to the reference, and what its mean varies by.
 struct Standing {
     mean: f64,
-    /// The sums of the deviations from the mean in the blocks, each times the factor that makes their variance that of the mean; for each
-    /// group of blocks what they come to with each of their signs.
+    /// The sums of the deviations from the mean in the blocks, each times the factor that makes their variance that of
+    /// the mean; for each group of blocks what they come to with each of their signs.
     signed: Vec<[f64; 1 << GROUP]>,
     /// The standard deviation that the moves have in common, of which few worlds show little.
     common: f64,
 }
 
-/// For each of several moves the chance that its mean is the greatest: the share of draws from the joint distribution of the means in which
-/// it is. `results` are what the moves came to in worlds 0, 1, 2 and so on; the longest list is as long as any.
+/// For each of several moves the chance that its mean is the greatest: the share of draws from the joint distribution
+/// of the means in which it is. `results` are what the moves came to in worlds 0, 1, 2 and so on; the longest list is
+/// as long as any.
 ///
-/// The differences to one of the moves are drawn with signs that all moves of a world, or a block of worlds, have in common: the wild
-/// bootstrap, C. F. J. Wu, "Jackknife, Bootstrap and Other Resampling Methods in Regression Analysis", Annals of Statistics 14 (1986). As in
-/// [`Moments::estimate_among`] the variance of all moves counts as well, so that a few worlds that agree do not pass for certain. Moves
-/// with the same results share what falls to them.
+/// The differences to one of the moves are drawn with signs that all moves of a world, or a block of worlds, have in
+/// common: the wild bootstrap, C. F. J. Wu, "Jackknife, Bootstrap and Other Resampling Methods in Regression Analysis",
+/// Annals of Statistics 14 (1986). As in [`Moments::estimate_among`] the variance of all moves counts as well, so that
+/// a few worlds that agree do not pass for certain. Moves with the same results share what falls to them.
 pub(super) fn chances_of_best(results: &[&[f64]]) -> Vec<f64> {
     let longest = results.iter().map(|of| of.len()).max().unwrap_or(0);
     let Some(reference) = results.iter().position(|of| of.len() == longest) else {
@@ -117,8 +118,8 @@ fn count_wins(standings: &[Standing]) -> Vec<f64> {
         .collect()
 }
 
-/// Close to a standard normal number, and the same on every machine: how many of 47 coins show heads, with a uniform number that fills
-/// the gaps, less the mean. Coins and number have a variance of 11.75 and 1/12.
+/// Close to a standard normal number, and the same on every machine: how many of 47 coins show heads, with a uniform
+/// number that fills the gaps, less the mean. Coins and number have a variance of 11.75 and 1/12.
 fn normal(rng: &mut Generator) -> f64 {
     const COINS: u32 = 47;
     let bits = rng.next_u64();

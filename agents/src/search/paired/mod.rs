@@ -1,16 +1,17 @@
 //! The moves of one decision, compared over common worlds.
 //!
 //! Every move is tried in the same sampled worlds with the same dice, so that the differences between moves have a much
-//! smaller spread than their values. `flat` tries all moves equally often and takes the best mean. `improve` starts from
-//! the move of a blueprint policy, which usually also plays the rest of every simulation, and leaves it only for a move that is
-//! clearly better: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in Cooperative Partially
-//! Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their doubt drop out, as in O. Maron
-//! and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997), and with a limit the worse half of them drops out again
-//! and again (`race`).
+//! smaller spread than their values. `flat` tries all moves equally often and takes the best mean. `improve` starts
+//! from the move of a blueprint policy, which usually also plays the rest of every simulation, and leaves it only for a
+//! move that is clearly better: A. Lerer, H. Hu, J. Foerster and N. Brown, "Improving Policies via Search in
+//! Cooperative Partially Observable Games" (SPARTA), AAAI 2020, section 4.1. Moves that fall behind by more than their
+//! doubt drop out, as in O. Maron and A. Moore, "The Racing Algorithm", Artificial Intelligence Review 11 (1997), and
+//! with a limit the worse half of them drops out again and again (`race`).
 //!
-//! Whoever plays on in simulations need not use what a move leaves open: after a peek, or where a window goes by, the other moves of the
-//! decision are still possible, and the seat that searches now will search again. So where somebody is shown what moves are worth, `improve`
-//! also tries a move followed by the best of the others (`runner`). An agent that only plays has more of its time for the moves themselves.
+//! Whoever plays on in simulations need not use what a move leaves open: after a peek, or where a window goes by, the
+//! other moves of the decision are still possible, and the seat that searches now will search again. So where somebody
+//! is shown what moves are worth, `improve` also tries a move followed by the best of the others (`runner`). An agent
+//! that only plays has more of its time for the moves themselves.
 
 mod best;
 mod race;
@@ -43,15 +44,17 @@ use runner::{Entry, Played, Runner, Sample};
 
 /// Worlds in a later batch, at least.
 const BATCH: u64 = 16;
-/// How many simulations of a move an analysis may make whatever the budget: those of its courses in the first worlds, and at its end.
+/// How many simulations of a move an analysis may make whatever the budget: those of its courses in the first worlds,
+/// and at its end.
 pub const MOST_PER_MOVE: u64 =
     LEAST_PER_MOVE * (1 + runner::AFTER_DRAWS as u64) + MOST_FOLLOWED * runner::LATE + MOST_RETURNS * RETURNED;
 /// Simulations at most, whatever the budget: the value of each is kept.
 pub const MOST_SIMULATIONS: u64 = 100_000_000;
-/// Bytes that a simulation takes: its value, to be compared with those of other moves in the same world. Twice its size, since
-/// lists grow by doubling. With [`Progress`] it is twice as much.
+/// Bytes that a simulation takes: its value, to be compared with those of other moves in the same world. Twice its
+/// size, since lists grow by doubling. With [`Progress`] it is twice as much.
 pub const BYTES_PER_SIMULATION: u64 = 2 * size_of::<f64>() as u64;
-/// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their number.
+/// Later batches grow to this part of the worlds so far, so that weighing them up takes time in proportion to their
+/// number.
 const GROWTH: u64 = 16;
 /// The share of a limit of time that simulations are planned for: the pace of the first ones need not be that of all.
 const PLANNED_SHARE: f64 = 0.9;
@@ -60,13 +63,15 @@ const MOST_RETURNS: u64 = 4;
 const RETURNED: u64 = 64;
 /// How often the chosen move is tried after others: again where another one is chosen thereafter.
 const MOST_FOLLOWED: u64 = 2;
-/// The simulations of an analysis, and so of its time, that are kept for what it looks at again at its end: one in so many.
+/// The simulations of an analysis, and so of its time, that are kept for what it looks at again at its end: one in so
+/// many.
 const LAST_LOOKS: u64 = 5;
-/// Where the order of the moves is settled, the value of the best one is worked out to this standard error, if the budget lasts.
+/// Where the order of the moves is settled, the value of the best one is worked out to this standard error, if the
+/// budget lasts.
 const FINE: f64 = 0.0025;
 
-/// What counts beside the value of a simulation, where moves are compared: values alone say nothing in a game that the policy hardly ever
-/// wins.
+/// What counts beside the value of a simulation, where moves are compared: values alone say nothing in a game that the
+/// policy hardly ever wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<G: Game> {
     /// How far a simulation came, 0 to 1, from the state in which it ended.
@@ -82,7 +87,8 @@ pub struct PairedRollouts<G: Game> {
     pub belief: Belief<G>,
     /// How simulations go on after the move.
     pub rollout: Rollout<G>,
-    /// Whose move [`Rule::Improve`] keeps unless another is clearly better; `None` for that of who plays on in simulations.
+    /// Whose move [`Rule::Improve`] keeps unless another is clearly better; `None` for that of who plays on in
+    /// simulations.
     pub blueprint: Option<Arc<dyn Evaluator<G>>>,
     /// How they are shared out.
     pub rule: Rule,
@@ -90,10 +96,11 @@ pub struct PairedRollouts<G: Game> {
     pub progress: Option<Progress<G>>,
     /// What the analysis says of who plays on, see [`Totals::simulated`].
     pub simulated: Option<Simulated>,
-    /// How long it goes on. A batch of [`LEAST_PER_MOVE`] worlds is tried whatever the simulations; one world whatever the time.
+    /// How long it goes on. A batch of [`LEAST_PER_MOVE`] worlds is tried whatever the simulations; one world whatever
+    /// the time.
     pub budget: Budget,
-    /// The simulations over which the worse halves of the moves drop out; `None` for those of the budget. With a limit of time they are
-    /// planned by the pace of the first ones.
+    /// The simulations over which the worse halves of the moves drop out; `None` for those of the budget. With a limit
+    /// of time they are planned by the pace of the first ones.
     pub schedule: Option<u64>,
     /// The threads that simulations run on; `None` runs them where the search is called.
     pub threads: Option<Arc<ThreadPool>>,
@@ -206,8 +213,8 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
 }
 
 impl<G: Game> PairedRollouts<G> {
-    /// Looks again, for somebody who is shown all figures, at what the race left behind: moves that dropped out and are now said to be
-    /// likelier the best than the chosen one, and moves after which the chosen one is still possible.
+    /// Looks again, for somebody who is shown all figures, at what the race left behind: moves that dropped out and are
+    /// now said to be likelier the best than the chosen one, and moves after which the chosen one is still possible.
     fn conclude(
         &self,
         asked: &Asked<'_, G>,
@@ -305,8 +312,8 @@ impl<G: Game> PairedRollouts<G> {
         worlds.len() as u64
     }
 
-    /// Plays courses that were added to moves in worlds in which the moves were tried. A course that is never followed, or whose worlds were
-    /// not all played, is let go.
+    /// Plays courses that were added to moves in worlds in which the moves were tried. A course that is never followed,
+    /// or whose worlds were not all played, is let go.
     fn try_again(
         &self,
         asked: &Asked<'_, G>,
@@ -327,8 +334,8 @@ impl<G: Game> PairedRollouts<G> {
         }
     }
 
-    /// What moves came to in some worlds: a list per world in the order of the entries, `None` for worlds that were not begun when the search
-    /// was over. World 0 is always played.
+    /// What moves came to in some worlds: a list per world in the order of the entries, `None` for worlds that were not
+    /// begun when the search was over. World 0 is always played.
     fn play_worlds(
         &self,
         asked: &Asked<'_, G>,

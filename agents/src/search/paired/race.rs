@@ -7,8 +7,8 @@ use super::rule::LEAST_PER_MOVE;
 use super::runner::{Runner, racing};
 use crate::analysis::{Estimate, Moments};
 
-/// By how much one move is better than another. A few worlds say little about how much that varies, so that what all moves show counts as
-/// well.
+/// By how much one move is better than another. A few worlds say little about how much that varies, so that what all
+/// moves show counts as well.
 pub(super) fn gain<G: Game>(runners: &[Runner<G>], leader: usize, home: usize) -> Estimate {
     let gain = runners[leader].gains(&runners[home]);
     if gain.count() >= LEAST_PER_MOVE {
@@ -31,9 +31,9 @@ pub(super) fn leader<G: Game>(runners: &[Runner<G>]) -> usize {
     best.0
 }
 
-/// Ends the race of those that surely do not win it: they are behind the leader, or not better than the blueprint's move, at the
-/// place `home`, by the margin that is asked of them. When that is out, the leader takes its place. The race is looked at after each
-/// batch, so only what bounds for all times exclude is sure.
+/// Ends the race of those that surely do not win it: they are behind the leader, or not better than the blueprint's
+/// move, at the place `home`, by the margin that is asked of them. When that is out, the leader takes its place. The
+/// race is looked at after each batch, so only what bounds for all times exclude is sure.
 pub(super) fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, doubt: f64, margin: f64) {
     let bounds = Bounds::new(doubt);
     let leader = leader(runners);
@@ -82,9 +82,9 @@ pub(super) fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, 
     }
 }
 
-/// Ends the race for the worse half of the moves, again and again while the simulations are used up, so that those that may be the best are
-/// tried more and more often: sequential halving, Z. Karnin, T. Koren and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
-/// ICML 2013.
+/// Ends the race for the worse half of the moves, again and again while the simulations are used up, so that those that
+/// may be the best are tried more and more often: sequential halving, Z. Karnin, T. Koren and O. Somekh, "Almost
+/// Optimal Exploration in Multi-Armed Bandits", ICML 2013.
 pub(super) struct Halvings {
     /// How many there are, and how many are done. Each comes when its share of the simulations is used up.
     all: u32,
@@ -100,7 +100,8 @@ impl Halvings {
         }
     }
 
-    /// Makes those that are due. A blueprint's move, at the place `home`, stays beside the others, which are compared with it.
+    /// Makes those that are due. A blueprint's move, at the place `home`, stays beside the others, which are compared
+    /// with it.
     pub fn catch_up<G: Game>(
         &mut self,
         runners: &mut [Runner<G>],

@@ -19,7 +19,8 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Another move of which both the chance to be the best and, by more than a margin, the mean are greater than those of the chosen one.
+    /// Another move of which both the chance to be the best and, by more than a margin, the mean are greater than those
+    /// of the chosen one.
     pub fn surpassing<G: Game>(&self, runners: &[Runner<G>], margin: f64) -> Option<usize> {
         let is_likelier = |&place: &usize| self.best[place] > self.best[self.chosen];
         let is_better = |&place: &usize| beside(runners[place].worths(), runners[self.chosen].worths()).1.mean > margin;
@@ -47,9 +48,9 @@ fn chances<G: Game>(runners: &[Runner<G>]) -> Vec<f64> {
     chances_of_best(&runners.iter().map(Runner::worths).collect::<Vec<_>>())
 }
 
-/// The move that is played: the blueprint's, at the place `home`, unless another one is surely better. One that dropped out surely is not
-/// the best. Whoever is shown the chances is not advised to a move of which both the mean and the chance to be the best are lower than
-/// another's.
+/// The move that is played: the blueprint's, at the place `home`, unless another one is surely better. One that dropped
+/// out surely is not the best. Whoever is shown the chances is not advised to a move of which both the mean and the
+/// chance to be the best are lower than another's.
 pub(super) fn choose<G: Game>(runners: &[Runner<G>], home: Option<usize>, rule: Rule, shows_chances: bool) -> Choice {
     let leader = race::leader(runners);
     let best = match shows_chances {
@@ -75,8 +76,8 @@ pub(super) fn choose<G: Game>(runners: &[Runner<G>], home: Option<usize>, rule: 
     choice
 }
 
-/// What was found out about all moves. Values are those of the chosen move with the differences to it, so that all come from the same
-/// worlds.
+/// What was found out about all moves. Values are those of the chosen move with the differences to it, so that all come
+/// from the same worlds.
 pub(super) fn report<G: Game>(
     runners: &[Runner<G>],
     choice: &Choice,
@@ -113,9 +114,9 @@ fn second<G: Game>(runner: &Runner<G>, view: &G, seat: Seat) -> Option<Foreseen<
     runner.then().filter(is_next).map(|then| Foreseen::decision(seat, then))
 }
 
-/// The mean of what a move came to, and by how much it differs from that of the first one, which was tried in as many worlds or more. As
-/// far as the two vary together, the luck of the few worlds is taken off: the regression estimator, W. G. Cochran, "Sampling Techniques"
-/// (1977), chapter 7.
+/// The mean of what a move came to, and by how much it differs from that of the first one, which was tried in as many
+/// worlds or more. As far as the two vary together, the luck of the few worlds is taken off: the regression estimator,
+/// W. G. Cochran, "Sampling Techniques" (1977), chapter 7.
 fn beside(own: &[f64], first: &[f64]) -> (Estimate, Estimate) {
     let common = own.len().min(first.len());
     let (own, shared) = (&own[..common], &first[..common]);

@@ -1,8 +1,9 @@
 //! A move in the race, and how it goes on.
 //!
-//! A simulation goes on after its move by the policy, or by another move of the decision as soon as the seat may make it in the same turn,
-//! and by the policy from then on: a compound move. Which of these courses the move is judged by is decided by means over worlds, apart for
-//! each thing that the seat may have seen after the move, never world by world: the seat does not know the world.
+//! A simulation goes on after its move by the policy, or by another move of the decision as soon as the seat may make
+//! it in the same turn, and by the policy from then on: a compound move. Which of these courses the move is judged by
+//! is decided by means over worlds, apart for each thing that the seat may have seen after the move, never world by
+//! world: the seat does not know the world.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -117,7 +118,8 @@ impl<G: Game> Runner<G> {
         }
     }
 
-    /// What a seat sees in a world in which all draws after the move are made, as a key; 0 if it does not decide next in the turn.
+    /// What a seat sees in a world in which all draws after the move are made, as a key; 0 if it does not decide next
+    /// in the turn.
     pub fn seen_by(&self, after: &G, turn: u32, seat: Seat) -> u64 {
         match self.shows && after.node() == Node::Decision(seat) && after.turn() == turn {
             true => after.information_key(seat),
@@ -158,8 +160,9 @@ impl<G: Game> Runner<G> {
         }
     }
 
-    /// Decides by which course the move is judged: the one with the best mean, or those with the best means for what is seen, if that is
-    /// better even though each half of the worlds is judged by what the other half chose. Only worlds count in which all were played.
+    /// Decides by which course the move is judged: the one with the best mean, or those with the best means for what is
+    /// seen, if that is better even though each half of the worlds is judged by what the other half chose. Only worlds
+    /// count in which all were played.
     pub fn settle(&mut self) {
         let lengths = self.courses.iter().map(|course| course.values.len());
         let worlds = lengths.min().unwrap_or(0);
@@ -183,8 +186,8 @@ impl<G: Game> Runner<G> {
         }
     }
 
-    /// The course of each of the first worlds by what was seen in it: each half of the worlds with the same sight has the course that is
-    /// best in the other half; where there are few, it is `best`.
+    /// The course of each of the first worlds by what was seen in it: each half of the worlds with the same sight has
+    /// the course that is best in the other half; where there are few, it is `best`.
     fn chosen_by_sight(&self, best: usize, worlds: usize) -> Vec<usize> {
         let mut sights: HashMap<u64, Vec<usize>> = HashMap::new();
         for (world, &seen) in self.seen[..worlds].iter().enumerate() {
@@ -328,8 +331,8 @@ fn ends_surely<G: Game>(after: &G) -> bool {
     first.is_some() && rewards.all(|reward| reward == first)
 }
 
-/// Adds the courses in which the best of the other moves come second, and gives them. After a move that shows nothing only better ones
-/// are tried: whoever makes the better move first need not look at the worse one before.
+/// Adds the courses in which the best of the other moves come second, and gives them. After a move that shows nothing
+/// only better ones are tried: whoever makes the better move first need not look at the worse one before.
 pub(super) fn followed<G: Game>(runners: &mut [Runner<G>], view: &G, seat: Seat) -> Vec<Entry> {
     let mut order = racing(runners);
     order.sort_by(|&a, &b| runners[b].worth().total_cmp(&runners[a].worth()));
@@ -356,8 +359,9 @@ pub(super) fn followed<G: Game>(runners: &mut [Runner<G>], view: &G, seat: Seat)
     entries
 }
 
-/// Adds the courses in which the chosen move comes second to all that are worse and leave it possible, and gives them: whoever asks why a
-/// move is worse that leaves the better one open is not told what the policy would have made of it. They share so many simulations.
+/// Adds the courses in which the chosen move comes second to all that are worse and leave it possible, and gives them:
+/// whoever asks why a move is worse that leaves the better one open is not told what the policy would have made of it.
+/// They share so many simulations.
 pub(super) fn followed_by<G: Game>(
     runners: &mut [Runner<G>],
     chosen: usize,
@@ -380,8 +384,8 @@ pub(super) fn followed_by<G: Game>(
         .collect()
 }
 
-/// Judges moves after which the chosen one was tried by the course that is best beside the chosen one, each over the worlds in which it was
-/// tried: those of the last course are few, and others may be equal in them.
+/// Judges moves after which the chosen one was tried by the course that is best beside the chosen one, each over the
+/// worlds in which it was tried: those of the last course are few, and others may be equal in them.
 pub(super) fn settle_beside<G: Game>(runners: &mut [Runner<G>], chosen: usize, entries: &[Entry]) {
     for entry in entries {
         let worths = runners[chosen].worths();

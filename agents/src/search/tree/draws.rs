@@ -51,7 +51,8 @@ impl<G: Game> Draws<G> {
         self.meet(next.0)
     }
 
-    /// A fresh draw while there is room for a new outcome, otherwise one of those met already, as often as they were met.
+    /// A fresh draw while there is room for a new outcome, otherwise one of those met already, as often as they were
+    /// met.
     pub fn widen(&mut self, state: &G, exponent: f64, rng: &mut Generator) -> G::Outcome {
         let met = self.outcomes.iter().filter(|draw| draw.visits > 0).count();
         let room = f64::from(self.visits + 1).powf(exponent);

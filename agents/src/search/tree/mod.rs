@@ -1,8 +1,8 @@
 //! A search tree: decisions with the statistics of their moves, found by a key.
 //!
-//! There are no links between nodes. A simulation carries the state along, and the state, or the way it came, gives the key
-//! of the next node: so states that are reached on several ways share a node, and chance needs no nodes of its own unless its
-//! outcomes are counted.
+//! There are no links between nodes. A simulation carries the state along, and the state, or the way it came, gives the
+//! key of the next node: so states that are reached on several ways share a node, and chance needs no nodes of its own
+//! unless its outcomes are counted.
 
 mod draws;
 mod growth;
@@ -35,8 +35,8 @@ const SPARE: usize = 2;
 /// No simulation takes more decisions than this inside a tree.
 const DEEPEST: usize = 256;
 
-/// Bytes that a node may take on average: a tree that has taken more is full as if it had all its nodes. So a search has a
-/// known maximum of memory, whatever the game. Measured are 150 to 400.
+/// Bytes that a node may take on average: a tree that has taken more is full as if it had all its nodes. So a search
+/// has a known maximum of memory, whatever the game. Measured are 150 to 400.
 pub const BYTES_PER_NODE: usize = 1024;
 
 /// The place of the first decision.
@@ -55,8 +55,8 @@ impl Way {
     }
 }
 
-/// Whether another seat knows what the searching one does not, or the searching one what another does not. To a clairvoyant
-/// nothing is private.
+/// Whether another seat knows what the searching one does not, or the searching one what another does not. To a
+/// clairvoyant nothing is private.
 pub(super) fn is_private<G: Game>(view: &G, seat: Seat) -> bool {
     let is_clairvoyant = view.information_state(seat) != *view;
     !is_clairvoyant && (!holds_all(view) || Seat::all(view.seats()).any(|other| view.information_state(other) != *view))
@@ -190,7 +190,8 @@ impl<G: Game> Tree<G> {
             + outcomes
     }
 
-    /// The moves of the root: the one that the evaluator plays, if it prefers any, then the others in the order they were given.
+    /// The moves of the root: the one that the evaluator plays, if it prefers any, then the others in the order they
+    /// were given.
     pub fn root(&self) -> impl Iterator<Item = RootMove<G>> + '_ {
         self.branchings[ROOT as usize].moves.iter().map(|known| RootMove {
             action: known.action,
@@ -222,8 +223,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// What is expected after a move of the root: the move tried most at each decision and the likeliest outcome of each draw,
-    /// as far as the tree goes. Empty where the others' private knowledge would have to be made up.
+    /// What is expected after a move of the root: the move tried most at each decision and the likeliest outcome of
+    /// each draw, as far as the tree goes. Empty where the others' private knowledge would have to be made up.
     pub fn line(&self, action: G::Action) -> Vec<Foreseen<G>> {
         let mut line = Vec::new();
         if self.growth.kind == Kind::World || !holds_all(&self.view) {

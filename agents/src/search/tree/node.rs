@@ -41,8 +41,9 @@ impl<G: Game> Move<G> {
         }
     }
 
-    /// How often it was tried, and the mean of that. Each of the `waiting` simulations, whose values are not known yet, counts as
-    /// a loss: a virtual loss, so that those of one batch differ (G. Chaslot, M. Winands and J. van den Herik, CG 2008).
+    /// How often it was tried, and the mean of that. Each of the `waiting` simulations, whose values are not known yet,
+    /// counts as a loss: a virtual loss, so that those of one batch differ (G. Chaslot, M. Winands and J. van den
+    /// Herik, CG 2008).
     #[inline]
     pub fn tried(&self, waiting: u32) -> (u64, f64) {
         let (tries, mean) = (self.values.count(), self.values.mean());

@@ -79,7 +79,8 @@ impl<G: Game> Tree<G> {
         self.back_up(grown, path.clone(), value);
     }
 
-    /// As many simulations, whose leaves are valued together. While they wait they count as losses, so that they differ.
+    /// As many simulations, whose leaves are valued together. While they wait they count as losses, so that they
+    /// differ.
     fn simulate_batch(&mut self, judge: &Judge<G>, mut first: impl ExactSizeIterator<Item = Option<usize>>) {
         self.path.clear();
         let mut descents = Vec::with_capacity(first.len());
@@ -245,8 +246,8 @@ impl<G: Game> Tree<G> {
     }
 
     /// Whether a simulation says anything about the moves of a node of this seat: those in worlds sampled for the
-    /// partners count for the partners' nodes, the others for the searching seat's. An information state stands for itself
-    /// whatever the worlds are for.
+    /// partners count for the partners' nodes, the others for the searching seat's. An information state stands for
+    /// itself whatever the worlds are for.
     fn counts(&self, seat: Seat, is_partners: bool) -> bool {
         match seat == self.seat {
             true => self.growth.kind == Kind::Closed || !is_partners,
@@ -259,8 +260,8 @@ impl<G: Game> Tree<G> {
         is_partner && self.growth.partners == Partners::Expert && self.has_expert
     }
 
-    /// Where a simulation begins: a world as the searching seat sees it; one for the partners' nodes is sampled after the move,
-    /// as anybody sees it.
+    /// Where a simulation begins: a world as the searching seat sees it; one for the partners' nodes is sampled after
+    /// the move, as anybody sees it.
     fn first_state(&mut self, is_partners: bool) -> G {
         if let Some(world) = &self.world {
             return world.clone();
@@ -299,7 +300,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Replaces `priors` by those of the moves in `legal`, two at least; returns the place of the move that the evaluator plays.
+    /// Replaces `priors` by those of the moves in `legal`, two at least; returns the place of the move that the
+    /// evaluator plays.
     fn predict(&mut self, state: &G, seat: Seat) -> usize {
         let (evaluator, legal) = (&self.growth.evaluator, &self.legal);
         self.priors.clear();
@@ -319,7 +321,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The moves of a node get these priors, and the one at the place `home` comes first; the others stay in the game's order.
+    /// The moves of a node get these priors, and the one at the place `home` comes first; the others stay in the game's
+    /// order.
     fn set_priors(&mut self, place: u32, home: usize) {
         let moves = &mut self.branchings[place as usize].moves;
         for (known, &prior) in moves.iter_mut().zip(&self.priors) {
@@ -430,8 +433,8 @@ impl<G: Game> Tree<G> {
         chosen
     }
 
-    /// Every move of a node that can be tried, with its place and how many simulations wait that have tried it. With a `list` these
-    /// are the moves in `legal`, and if it is true they get the priors of this state.
+    /// Every move of a node that can be tried, with its place and how many simulations wait that have tried it. With a
+    /// `list` these are the moves in `legal`, and if it is true they get the priors of this state.
     #[inline(always)]
     fn each_choice(&mut self, place: u32, list: Option<bool>, mut choice: impl FnMut(usize, &Move<G>, u32)) {
         let is_anyone_waiting = !self.waiting.is_empty();

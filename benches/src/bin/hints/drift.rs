@@ -16,7 +16,8 @@ const MOST_STEPS: usize = 10_000;
 
 /// The protocol.
 pub struct Drift {
-    /// After so many draws at most the next hint is asked for: all of them where there are no more, with their probabilities.
+    /// After so many draws at most the next hint is asked for: all of them where there are no more, with their
+    /// probabilities.
     pub draws: usize,
 }
 
@@ -105,8 +106,8 @@ impl Protocol for Drift {
     }
 }
 
-/// What follows a move, and whether that is a sample. Everything that may be drawn is followed where the seat's knowledge tells how likely it
-/// is and there are no more cases than `most`; otherwise so many worlds are sampled.
+/// What follows a move, and whether that is a sample. Everything that may be drawn is followed where the seat's
+/// knowledge tells how likely it is and there are no more cases than `most`; otherwise so many worlds are sampled.
 fn follow(
     view: &dyn AnyState,
     place: usize,
@@ -137,8 +138,8 @@ fn follow(
     Ok((sample, true))
 }
 
-/// Adds all that may follow a state that holds what one seat knows; false if there are more cases than `most`, or the state does not say
-/// what the next seat knows.
+/// Adds all that may follow a state that holds what one seat knows; false if there are more cases than `most`, or the
+/// state does not say what the next seat knows.
 fn spread(mut state: Box<dyn AnyState>, weight: f64, most: usize, all: &mut Vec<Following>) -> bool {
     for _ in 0..MOST_STEPS {
         match state.node() {
@@ -249,7 +250,8 @@ fn absolute(gaps: &[&(f64, f64)]) -> f64 {
     mean(gaps.iter().map(|(gap, _)| gap.abs()))
 }
 
-/// The mean absolute difference of values that agree, by their standard errors: a normal variable is off by sqrt(2/pi) of its error.
+/// The mean absolute difference of values that agree, by their standard errors: a normal variable is off by sqrt(2/pi)
+/// of its error.
 fn noise(gaps: &[&(f64, f64)]) -> f64 {
     mean(gaps.iter().map(|(_, error)| error * std::f64::consts::FRAC_2_PI.sqrt()))
 }

@@ -1,7 +1,8 @@
 //! What hints are judged by, as commands: `cargo run --release -p heist-benches --bin hints -- pairs`.
 //!
-//! The protocol is in benches/hints/README.md. Every command plays the games of a suite, asks about positions of them, and prints a table in
-//! Markdown. What is done is written down at once, in a folder: a command that is stopped goes on where it was.
+//! The protocol is in benches/hints/README.md. Every command plays the games of a suite, asks about positions of them,
+//! and prints a table in Markdown. What is done is written down at once, in a folder: a command that is stopped goes on
+//! where it was.
 
 mod drift;
 mod effort;

@@ -7,8 +7,8 @@ use heist_engine::random::{below, stream};
 /// Resamples of the bootstrap.
 const RESAMPLES: u64 = 2000;
 
-/// The 95% interval of a figure of some rows, by the percentile bootstrap over games: the rows of a game are drawn together, since they
-/// share its course. `clusters` has those of each game.
+/// The 95% interval of a figure of some rows, by the percentile bootstrap over games: the rows of a game are drawn
+/// together, since they share its course. `clusters` has those of each game.
 ///
 /// B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
 pub fn interval<T>(clusters: &[Vec<T>], figure: impl Fn(&[&T]) -> f64) -> [f64; 2] {

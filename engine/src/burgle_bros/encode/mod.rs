@@ -53,19 +53,21 @@
 //!
 //! A feature is on or off. Numbers are thermometers: `>= 1`, `>= 2` and so on are all on up to the number.
 //!
-//! **Perspective.** Features belong to a state and a seat that looks at it, which need not be the seat that decides or the
-//! one whose turn it is:
+//! **Perspective.** Features belong to a state and a seat that looks at it, which need not be the seat that decides or
+//! the one whose turn it is:
 //!
-//! - Players are counted from the seat that looks, in turn order: me, next, 2nd next, 3rd next. `seat` says which seat looks,
-//!   because actions name seats absolutely. With fewer than four seats the places of the others stay off.
-//! - Everything else is absolute: floors from the ground up, cells as the board names them. Nothing is mirrored or turned.
-//! - Nothing hidden is read, so the features are the same for a world, for the seat's information state of it and for every
-//!   world that the seat cannot tell from it. In this game all seats know the same.
-//! - A face-down tile has no face; that it is face down is a feature (`unrevealed`). Which tiles are left follows from the
-//!   faces that lie open.
-//! - A deck shows as the set of cards that are still unseen, which everybody can work out from the discards, and as the cards
-//!   that everybody has seen at a place: at the top places one by one, further down as a set.
-//! - At a chance node `waiting` and the blocks of what is asked say what is about to be drawn or rolled, but not the outcome.
+//! - Players are counted from the seat that looks, in turn order: me, next, 2nd next, 3rd next. `seat` says which seat
+//!   looks, because actions name seats absolutely. With fewer than four seats the places of the others stay off.
+//! - Everything else is absolute: floors from the ground up, cells as the board names them. Nothing is mirrored or
+//!   turned.
+//! - Nothing hidden is read, so the features are the same for a world, for the seat's information state of it and for
+//!   every world that the seat cannot tell from it. In this game all seats know the same.
+//! - A face-down tile has no face; that it is face down is a feature (`unrevealed`). Which tiles are left follows from
+//!   the faces that lie open.
+//! - A deck shows as the set of cards that are still unseen, which everybody can work out from the discards, and as the
+//!   cards that everybody has seen at a place: at the top places one by one, further down as a set.
+//! - At a chance node `waiting` and the blocks of what is asked say what is about to be drawn or rolled, but not the
+//!   outcome.
 //!
 //! | block | size | meaning |
 //! |---|---|---|

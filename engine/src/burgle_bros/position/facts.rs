@@ -10,7 +10,8 @@ use crate::burgle_bros::state::{BurgleBros, ROOM_TOKENS, SAFE_DICE};
 use crate::describe::{Fact, Picker};
 use crate::game::Game;
 
-/// The most that a pawn, a tile or a count of a record is expected to have; the check of the position has the exact limits.
+/// The most that a pawn, a tile or a count of a record is expected to have; the check of the position has the exact
+/// limits.
 const MANY: i64 = 99;
 
 /// The facts of a position with the scenario, players and walls of a state.

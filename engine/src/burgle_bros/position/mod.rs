@@ -1,10 +1,10 @@
 //! The readable form of a state: JSON that a person can read and write.
 //!
 //! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a
-//! state, or every contradiction in it with its field.
-//! `forms` has the fields, made of [`crate::loose`], and what they stand for if left out. `write` makes a position of a
-//! state. `read` makes a state of a position and notes problems, with the help of `players`, `floors`, `cards`, `turn` and
-//! `frames`; `claims` knows where each card was found. `facts` describes a state to people.
+//! state, or every contradiction in it with its field. `forms` has the fields, made of [`crate::loose`], and what they
+//! stand for if left out. `write` makes a position of a state. `read` makes a state of a position and notes problems,
+//! with the help of `players`, `floors`, `cards`, `turn` and `frames`; `claims` knows where each card was found.
+//! `facts` describes a state to people.
 
 mod cards;
 mod claims;

@@ -241,7 +241,8 @@ impl BurgleBros {
     pub(in super::super) fn offer_trades(&self, out: &mut impl Offers) {
         let seat = self.active();
         let own = *self.player(seat);
-        // Most are elsewhere, or nobody holds anything: a branch for each would be guessed wrong more often than this loop's.
+        // Most are elsewhere, or nobody holds anything: a branch for each would be guessed wrong more often than this
+        // loop's.
         let partners = Seats::where_true(|other| {
             let player = self.player(other);
             (player.at == own.at) & (player.tools | player.loot | own.tools | own.loot != 0)

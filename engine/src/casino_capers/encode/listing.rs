@@ -90,7 +90,8 @@ impl CasinoCapers {
         }
     }
 
-    /// info.chips, info.fin1: chips that nobody has seen are those under face-down ones and in the box, whatever the state knows.
+    /// info.chips, info.fin1: chips that nobody has seen are those under face-down ones and in the box, whatever the
+    /// state knows.
     fn chip_features(&self, to: &mut Writer) {
         use FeatureBlock as Block;
         let mut down = 0;

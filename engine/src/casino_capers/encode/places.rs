@@ -117,8 +117,9 @@ type OtherWalls = crate::blocks::Distinct<WallPlaces>;
 
 /// One to five dice whatever their order.
 ///
-/// With 0 for a die that is not there, five dice in ascending order are numbers a1 to a5 from 0 to 6. The numbers ai + i - 1 ascend
-/// strictly, and the sum of the binomials of ai + i - 1 over i numbers such sequences without a gap, no dice at all first.
+/// With 0 for a die that is not there, five dice in ascending order are numbers a1 to a5 from 0 to 6. The numbers ai +
+/// i - 1 ascend strictly, and the sum of the binomials of ai + i - 1 over i numbers such sequences without a gap, no
+/// dice at all first.
 pub(super) struct Rolls;
 
 /// The binomial coefficients that are needed: `BINOMIALS[n][k]`, n below 11.

@@ -28,40 +28,40 @@ forms! {
     /// }
     /// ```
     ///
-    /// Cells are `1:B2`; floors and players are numbered from 1. Cards that are found nowhere else are in their decks; a
-    /// patrol deck has the distracted cards of the suspicion, or fewer cards, some of them gone unseen.
+    /// Cells are `1:B2`; floors and players are numbered from 1. Cards that are found nowhere else are in their decks;
+    /// a patrol deck has the distracted cards of the suspicion, or fewer cards, some of them gone unseen.
     ///
     /// - `game`, `scenario`, `finales` (those that may be drawn, all), `seats` (as many as players), `suspicion` (6),
     ///   `dead-drops`, `abilities`, `turn-limit` (400; 0 for none), `windows` (`full`),
     ///   `asked-windows` (the same), those in force when what is waited for was asked.
-    /// - `players` in turn order: `character`; `at`, a cell, `outside` (the default), `exited`, or `lifted` off the board
-    ///   for a moment; `heat`; `gear` with `unprepped`, `prepped 1` (with the uses made) or `back` (if left out, the
-    ///   character's three cards, unprepped; none in Dead Drops); `disguise`, `dubious` (a Dubious Meeting), `in-car`,
-    ///   `boots`; `bonus` actions of the next turn; what the finale counts: `die`, `steaks`, `prima-donnas`,
+    /// - `players` in turn order: `character`; `at`, a cell, `outside` (the default), `exited`, or `lifted` off the
+    ///   board for a moment; `heat`; `gear` with `unprepped`, `prepped 1` (with the uses made) or `back` (if left out,
+    ///   the character's three cards, unprepped; none in Dead Drops); `disguise`, `dubious` (a Dubious Meeting),
+    ///   `in-car`, `boots`; `bonus` actions of the next turn; what the finale counts: `die`, `steaks`, `prima-donnas`,
     ///   `walls-destroyed`, or the `token` while they are dealt; `task-card`, the number of the Dead Drops card.
     /// - `turn` (1; 0 before the first), `current` player (1), `actions` left (4), things `done`: `prepped`, `ability`,
     ///   `fainted`.
     /// - `walls` that stand, for each floor (none); `entrances`; `tiles` face up by cell, and known face-down ones
     ///   (`hidden-tiles`); `chips` by cell, `?` face down, `?prima-donna` face down and known to everybody, and
     ///   `hidden-chips` known to this world; `discarded-chips`, one word for each that is gone (a Prima Donna on a
-    ///   character card is not); `boxed`, the chip in the box if this world knows it, and in Bodyguard the `box-weights`,
-    ///   what it may be; `named-chips`, cells.
-    /// - `cubes` by cell; `crows`, `crowds`; `monorail`, `escalator`, `out-of-order`, `jammed`: cells; `zip-lines`: squares;
-    ///   `cracked` (none, and in the finale the whole row and column of the Safe); `dice`: on the `office`, on the `safe`,
-    ///   `loose` by cell; `no-running`.
+    ///   character card is not); `boxed`, the chip in the box if this world knows it, and in Bodyguard the
+    ///   `box-weights`, what it may be; `named-chips`, cells.
+    /// - `cubes` by cell; `crows`, `crowds`; `monorail`, `escalator`, `out-of-order`, `jammed`: cells; `zip-lines`:
+    ///   squares; `cracked` (none, and in the finale the whole row and column of the Safe); `dice`: on the `office`, on
+    ///   the `safe`, `loose` by cell; `no-running`.
     /// - `bouncers`: `at`, `marker`, left out while he hunts, `prey`, the player he has chosen.
-    /// - `decks`, one for each floor: `discards`; `distracted`, how many of the floor's nobody has turned up; `sources`,
-    ///   top first, for each place the deck of the card (`1`, `2`, `fake-orders`, or `seen` if everybody knows it), if
-    ///   decks were mixed; the cards known by depth from the top, `0` being the next: to everybody in `top`, to this
-    ///   world in `hidden-top`. `fake-orders`: cards put under a deck and not turned up yet.
-    /// - `events`: discards of `pool` and `lounge`, `hidden-pool` and `hidden-lounge` by depth, and when the game is over
-    ///   `open`, those that were being carried out.
+    /// - `decks`, one for each floor: `discards`; `distracted`, how many of the floor's nobody has turned up;
+    ///   `sources`, top first, for each place the deck of the card (`1`, `2`, `fake-orders`, or `seen` if everybody
+    ///   knows it), if decks were mixed; the cards known by depth from the top, `0` being the next: to everybody in
+    ///   `top`, to this world in `hidden-top`. `fake-orders`: cards put under a deck and not turned up yet.
+    /// - `events`: discards of `pool` and `lounge`, `hidden-pool` and `hidden-lounge` by depth, and when the game is
+    ///   over `open`, those that were being carried out.
     /// - `pile`: gear that may still come into the game; `tasks` completed, and `tasks-due`, still to be asked about.
-    /// - `finale` once it runs; `car`, `football` (on the Safe), `tiger`; `swat`; `steaks`, and the cells that `had-steak`
-    ///   (those with one); `unlocked`.
-    /// - `contorted`, a player; `resolving`: the steps that are being resolved, the next one last, if left out the current
-    ///   player's `act`, or `ask-entry` from outside; `ending`: `playing`; `tally`: `heat`, `actions`, `commotions`, for
-    ///   statistics.
+    /// - `finale` once it runs; `car`, `football` (on the Safe), `tiger`; `swat`; `steaks`, and the cells that
+    ///   `had-steak` (those with one); `unlocked`.
+    /// - `contorted`, a player; `resolving`: the steps that are being resolved, the next one last, if left out the
+    ///   current player's `act`, or `ask-entry` from outside; `ending`: `playing`; `tally`: `heat`, `actions`,
+    ///   `commotions`, for statistics.
     pub struct Position {
         game: String, scenario: String, finales: Words, seats: i64, suspicion: i64,
         dead_drops: bool, abilities: bool, turn_limit: i64, windows: String, asked_windows: String,
@@ -167,8 +167,8 @@ pub(super) fn default_gear(state: &CasinoCapers, player: usize) -> u64 {
     own.fold(0, |set, card| set | card.bit())
 }
 
-/// The pile of which nothing is said: in Dead Drops the base cards that nobody holds, otherwise those of them that are of
-/// characters who do not play (event.splash_zone).
+/// The pile of which nothing is said: in Dead Drops the base cards that nobody holds, otherwise those of them that are
+/// of characters who do not play (event.splash_zone).
 pub(super) fn default_pile(state: &CasinoCapers) -> u64 {
     let mut pile = Tables::get().base;
     for player in state.everybody() {

@@ -21,8 +21,8 @@ const MOST_ACTIONS: u8 = 60;
 /// The most steps that are resolved at once. How many have room depends on what they are ([`Reader::check_room`]).
 const MOST_STEPS: usize = Stack::MOST;
 
-/// What is read so far. Every number, cell and player is checked before it is stored, so what is looked up while problems
-/// are still being collected is always there.
+/// What is read so far. Every number, cell and player is checked before it is stored, so what is looked up while
+/// problems are still being collected is always there.
 pub(super) struct Reader<'a> {
     pub position: At<'a, Position>,
     pub state: CasinoCapers,

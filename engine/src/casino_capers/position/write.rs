@@ -349,8 +349,8 @@ fn deck_form(state: &CasinoCapers, floor: usize) -> DeckForm {
     }
 }
 
-/// How many distracted cards of a floor nobody has turned up, if nothing is said: those of the suspicion that neither lie in
-/// the discards nor are known in the deck nor are set aside in the set-up.
+/// How many distracted cards of a floor nobody has turned up, if nothing is said: those of the suspicion that neither
+/// lie in the discards nor are known in the deck nor are set aside in the set-up.
 pub(super) fn distracted_left(state: &CasinoCapers, floor: usize) -> u8 {
     let deck = &state.patrol.decks[floor];
     let added = Tables::get().suspicion[usize::from(state.suspicion) - 1].added[floor];
@@ -370,8 +370,8 @@ pub(super) fn distracted_left(state: &CasinoCapers, floor: usize) -> u8 {
     added.saturating_sub(away)
 }
 
-/// How many cards a deck has, if nothing is said: those that everybody knows, and its floor's that nobody has turned up, less
-/// those that suspicion removed.
+/// How many cards a deck has, if nothing is said: those that everybody knows, and its floor's that nobody has turned
+/// up, less those that suspicion removed.
 pub(super) fn usual_length(state: &CasinoCapers, floor: usize) -> usize {
     let deck = &state.patrol.decks[floor];
     let known = deck.pools_and_cards().filter(|(pool, _)| pool.is_none()).count();

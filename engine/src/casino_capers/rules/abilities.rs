@@ -26,7 +26,8 @@ impl CasinoCapers {
         range
     }
 
-    /// abil.rook: to a tile at a corner, if one of the ways round has no wall on either of its edges. Not with the boots.
+    /// abil.rook: to a tile at a corner, if one of the ways round has no wall on either of its edges. Not with the
+    /// boots.
     pub(super) fn ability_moves_diagonally(&self, player: usize, cell: Cell) -> u32 {
         if !self.has_ability(player, Character::Rook) || self.is_held_by_boots(player) {
             return 0;

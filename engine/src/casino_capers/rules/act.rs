@@ -59,8 +59,8 @@ impl CasinoCapers {
         out.extend(CasinoCapers::cells_of(floor, self.ability_moves(player, cell)).map(Action::Move));
     }
 
-    /// act.peek: an adjacent tile (`beside`) where something is turned up; not from a Count Room nor with Dubious Meeting.
-    /// abil.hacker: free. abil.hawk: also two steps away.
+    /// act.peek: an adjacent tile (`beside`) where something is turned up; not from a Count Room nor with Dubious
+    /// Meeting. abil.hacker: free. abil.hawk: also two steps away.
     #[inline]
     fn offer_peeks(&self, player: usize, cell: Cell, beside: u32, out: &mut impl Offers) {
         if self.turn.actions < self.peek_cost(player)
@@ -277,7 +277,8 @@ impl CasinoCapers {
         }
     }
 
-    /// chip.mole.use: the chip is discarded and a safe die put on the Owner's Office, or here if that lies face down (edge.14).
+    /// chip.mole.use: the chip is discarded and a safe die put on the Owner's Office, or here if that lies face down
+    /// (edge.14).
     fn use_mole(&mut self, cell: Cell) {
         self.pay(2);
         self.discard_chip(cell);

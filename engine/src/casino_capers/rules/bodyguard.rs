@@ -45,7 +45,8 @@ impl CasinoCapers {
         self.push(Frame::DrawLayout(0));
     }
 
-    /// finale.bodyguard.setup.2: the ordinary cards of a floor's discards; finale.bodyguard.ruling.4: without one, any card of the floor.
+    /// finale.bodyguard.setup.2: the ordinary cards of a floor's discards; finale.bodyguard.ruling.4: without one, any
+    /// card of the floor.
     pub(super) fn layout_cards(&self, floor: usize) -> u32 {
         match self.patrol.decks[floor].discards.cells() {
             0 => 0xffff << (16 * floor),
@@ -63,7 +64,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.bodyguard.setup.3: for each blocked dot the team names a tile; finale.bodyguard.setup.4: then the chips to discard.
+    /// finale.bodyguard.setup.3: for each blocked dot the team names a tile; finale.bodyguard.setup.4: then the chips
+    /// to discard.
     pub(super) fn place_chips(&mut self) {
         for floor in 0..LEVELS {
             if self.chip_squares(floor).count_ones() < CHIPS_A_FLOOR {
@@ -126,8 +128,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.bodyguard.setup.4, finale.bodyguard.ruling.2, finale.bodyguard.ruling.5: a Prima Donna goes back face down, and everybody
-    /// knows where.
+    /// finale.bodyguard.setup.4, finale.bodyguard.ruling.2, finale.bodyguard.ruling.5: a Prima Donna goes back face
+    /// down, and everybody knows where.
     pub(super) fn named_chip_shown(&mut self, cell: Cell, kind: Chip) {
         self.chip_shown(cell, kind);
         if kind == Chip::PrimaDonna {

@@ -42,10 +42,10 @@ impl CasinoCapers {
         self.walk(movement);
     }
 
-    /// Where a floor's bouncer goes now.
-    /// path.none, H35: nowhere if there is no way; finale.rescuing_her_ride.ruling.15: nor to the car.
-    /// hunt.target, H13: a hunter goes to the nearest player; the choice between several is kept while that player is among them.
-    /// finale.rescuing_her_ride.setup.2, finale.rescuing_her_ride.ruling.14: on floor 2 to the car.
+    /// Where a floor's bouncer goes now. path.none, H35: nowhere if there is no way;
+    /// finale.rescuing_her_ride.ruling.15: nor to the car. hunt.target, H13: a hunter goes to the nearest player; the
+    /// choice between several is kept while that player is among them. finale.rescuing_her_ride.setup.2,
+    /// finale.rescuing_her_ride.ruling.14: on floor 2 to the car.
     pub(super) fn target(&mut self, floor: usize) -> Target {
         if let Some(marker) = self.marker_cell(floor) {
             return self.target_towards(marker);
@@ -179,8 +179,8 @@ impl CasinoCapers {
         self.check_marker(floor);
     }
 
-    /// b.hunter.stop, finale.rescuing_her_ride.ruling.7: a hunter stops on entering a tile with players, however they are protected.
-    /// b.pass: others go on.
+    /// b.hunter.stop, finale.rescuing_her_ride.ruling.7: a hunter stops on entering a tile with players, however they
+    /// are protected. b.pass: others go on.
     pub(super) fn after_step(&mut self, movement: Movement) {
         let floor = movement.floor();
         if self.is_hunting(floor) && self.is_occupied(self.bouncer_cell(floor)) {

@@ -128,7 +128,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.gravity_boots.rule.3, finale.gravity_boots.ruling.8: gear and chips do not move the player with the boots.
+    /// finale.gravity_boots.rule.3, finale.gravity_boots.ruling.8: gear and chips do not move the player with the
+    /// boots.
     #[inline]
     pub(in super::super) fn is_held_by_boots(&self, player: usize) -> bool {
         self.boots == player as u8
@@ -227,8 +228,8 @@ impl CasinoCapers {
         }
     }
 
-    /// act.peek.do: a player peeks at a tile: its chip, then the tile itself. edge.4: that enters nothing and costs no heat.
-    /// act.peek.other: gear and events peek in the same way.
+    /// act.peek.do: a player peeks at a tile: its chip, then the tile itself. edge.4: that enters nothing and costs no
+    /// heat. act.peek.other: gear and events peek in the same way.
     pub(super) fn peek(&mut self, player: usize, cell: Cell) {
         self.push(Frame::PeekTile(cell));
         if self.has_closed_chip(cell) {
@@ -250,7 +251,8 @@ impl CasinoCapers {
         self.push(Frame::RevealTile(cell));
     }
 
-    /// Whether a peek at a tile would reveal anything (act.peek, H15; finale.bodyguard.rule.1: a chip on a face-up tile).
+    /// Whether a peek at a tile would reveal anything (act.peek, H15; finale.bodyguard.rule.1: a chip on a face-up
+    /// tile).
     #[inline]
     pub(super) fn can_be_peeked(&self, cell: Cell) -> bool {
         !self.is_revealed(cell) || self.has_closed_chip(cell)

@@ -226,7 +226,8 @@ impl CasinoCapers {
         );
     }
 
-    /// event.go_for_a_swim: the floor's bouncer jumps to the cell; a distracted card lets the team choose, or is followed by another.
+    /// event.go_for_a_swim: the floor's bouncer jumps to the cell; a distracted card lets the team choose, or is
+    /// followed by another.
     pub(super) fn swim_drawn(&mut self, floor: usize, card: u8) {
         self.patrol.discard_top(floor, card);
         if card != DISTRACTED {

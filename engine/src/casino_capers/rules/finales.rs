@@ -152,8 +152,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.gravity_boots.setup.1: the cracker has the boots.
-    /// finale.gravity_boots.setup.2, finale.gravity_boots.ruling.9, finale.gravity_boots.ruling.15: all on the Safe fall, he first.
+    /// finale.gravity_boots.setup.1: the cracker has the boots. finale.gravity_boots.setup.2,
+    /// finale.gravity_boots.ruling.9, finale.gravity_boots.ruling.15: all on the Safe fall, he first.
     fn put_boots_on(&mut self, cracker: usize) {
         self.boots = cracker as u8;
         let Some(safe) = self.find(Face::SAFE) else { return };
@@ -177,7 +177,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.catch_a_tiger.setup.1: a player's tile; finale.catch_a_tiger.ruling.2: not the bouncer's if there is another.
+    /// finale.catch_a_tiger.setup.1: a player's tile; finale.catch_a_tiger.ruling.2: not the bouncer's if there is
+    /// another.
     pub(super) fn offer_tiger_starts(&self, out: &mut impl Offers) {
         let inside = || {
             self.everybody()
@@ -195,7 +196,8 @@ impl CasinoCapers {
         self.deal_steaks();
     }
 
-    /// finale.catch_a_tiger.rule.2: step 3 of TURN_END. finale.catch_a_tiger.ruling.5: one tile at most, only toward a steak.
+    /// finale.catch_a_tiger.rule.2: step 3 of TURN_END. finale.catch_a_tiger.ruling.5: one tile at most, only toward a
+    /// steak.
     pub(super) fn tiger_step(&mut self) {
         if !self.runs(Finale::CatchATiger) || self.tiger == NONE {
             return;
@@ -318,7 +320,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.hail_mary.rule.1, finale.hail_mary.rule.2, finale.hail_mary.ruling.2, finale.hail_mary.ruling.3: from the football's tile.
+    /// finale.hail_mary.rule.1, finale.hail_mary.rule.2, finale.hail_mary.ruling.2, finale.hail_mary.ruling.3: from the
+    /// football's tile.
     fn offer_throws(&self, player: usize, cell: Cell, out: &mut impl Offers) {
         if self.football != cell.code() {
             return;
@@ -350,8 +353,9 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.rescuing_her_ride.rule.2: where the car gets that way, and the tile it skips. finale.rescuing_her_ride.rule.4: on its floor.
-    /// finale.rescuing_her_ride.rule.3, finale.rescuing_her_ride.ruling.2: in a game of two not through walls.
+    /// finale.rescuing_her_ride.rule.2: where the car gets that way, and the tile it skips.
+    /// finale.rescuing_her_ride.rule.4: on its floor. finale.rescuing_her_ride.rule.3,
+    /// finale.rescuing_her_ride.ruling.2: in a game of two not through walls.
     fn drive_end(&self, dir: Dir) -> Option<(Cell, Option<Cell>)> {
         let car = Cell::from_code(self.car);
         let first = dir.next(car)?;
@@ -362,9 +366,9 @@ impl CasinoCapers {
     }
 
     /// finale.rescuing_her_ride.rule.3, finale.rescuing_her_ride.ruling.10: the walls on the way go.
-    /// finale.rescuing_her_ride.ruling.9: passengers land with the car; each gains 2 heat if the bouncer is there; the tile is revealed;
-    /// When You Enter is for the current player.
-    /// finale.rescuing_her_ride.rule.5, finale.rescuing_her_ride.ruling.3: chips stay as they are.
+    /// finale.rescuing_her_ride.ruling.9: passengers land with the car; each gains 2 heat if the bouncer is there; the
+    /// tile is revealed; When You Enter is for the current player. finale.rescuing_her_ride.rule.5,
+    /// finale.rescuing_her_ride.ruling.3: chips stay as they are.
     fn drive(&mut self, dir: Dir) {
         let Some((end, skipped)) = self.drive_end(dir) else {
             return;
@@ -416,8 +420,8 @@ impl CasinoCapers {
                     self.end_game(Ending::RaidOver);
                 }
             }
-            // finale.laundry_day.rule.1, finale.laundry_day.ruling.1, finale.laundry_day.ruling.2, finale.laundry_day.ruling.4,
-            // finale.laundry_day.ruling.5.
+            // finale.laundry_day.rule.1, finale.laundry_day.ruling.1, finale.laundry_day.ruling.2,
+            // finale.laundry_day.ruling.4, finale.laundry_day.ruling.5.
             Some(Finale::LaundryDay) => {
                 let die = &mut self.players[player].count;
                 let number = match self.floors[cell.floor()].revealed & cell.bit() {
@@ -464,9 +468,9 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.gravity_boots.rule.1, finale.gravity_boots.rule.2, finale.gravity_boots.ruling.7: passed tiles and chips stay as they are.
-    /// finale.gravity_boots.ruling.3: the bouncer's tile costs 2 heat also when it is passed, with the figure there.
-    /// finale.gravity_boots.ruling.2: the slide is finished before the bouncer is moved.
+    /// finale.gravity_boots.rule.1, finale.gravity_boots.rule.2, finale.gravity_boots.ruling.7: passed tiles and chips
+    /// stay as they are. finale.gravity_boots.ruling.3: the bouncer's tile costs 2 heat also when it is passed, with
+    /// the figure there. finale.gravity_boots.ruling.2: the slide is finished before the bouncer is moved.
     pub(super) fn slide(&mut self, player: usize, how: How) {
         let Some(from) = self.cell_of(player) else { return };
         let dir = how.dir();
@@ -497,8 +501,9 @@ impl CasinoCapers {
         self.shift_bouncer(floor, dir);
     }
 
-    /// finale.gravity_boots.rule.4, finale.gravity_boots.ruling.1, finale.gravity_boots.ruling.16: tile by tile until a wall or the edge.
-    /// finale.gravity_boots.ruling.6, finale.gravity_boots.ruling.12: he does not stop at his marker, nor at players.
+    /// finale.gravity_boots.rule.4, finale.gravity_boots.ruling.1, finale.gravity_boots.ruling.16: tile by tile until a
+    /// wall or the edge. finale.gravity_boots.ruling.6, finale.gravity_boots.ruling.12: he does not stop at his marker,
+    /// nor at players.
     pub(super) fn shift_bouncer(&mut self, floor: u8, dir: Dir) {
         let at = self.bouncer_cell(floor as usize);
         let Some(next) = dir.next(at).filter(|next| self.adjacent(at) & next.bit() != 0) else {

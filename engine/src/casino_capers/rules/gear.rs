@@ -143,7 +143,8 @@ impl CasinoCapers {
                     out.offer_use(Use::Adrenaline);
                 }
             }
-            // gear.bingo; hunt.change: not without a marker; gear.markers: another cell than now, and not the bouncer's own.
+            // gear.bingo; hunt.change: not without a marker; gear.markers: another cell than now, and not the bouncer's
+            // own.
             Gear::Bingo => {
                 for floor in 0..2 {
                     if let Some(marker) = self.marker_cell(floor) {

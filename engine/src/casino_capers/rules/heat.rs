@@ -8,8 +8,8 @@ use crate::board::Cell;
 const MEETING: u8 = 2;
 
 impl CasinoCapers {
-    /// edge.30: a player gains heat, which adds up; [`check_heat`](Self::check_heat) follows when the whole event is over (H14).
-    /// fin.exited: one who has exited gains none.
+    /// edge.30: a player gains heat, which adds up; [`check_heat`](Self::check_heat) follows when the whole event is
+    /// over (H14). fin.exited: one who has exited gains none.
     pub(super) fn gain_heat(&mut self, player: usize, heat: u8) {
         if self.players[player].status != Status::Exited {
             self.players[player].heat += heat;
@@ -24,7 +24,8 @@ impl CasinoCapers {
     }
 
     /// end.heat, H14: after an atomic heat event any player at 6 loses the game for all.
-    /// finale.caught_red_handed.ruling.2, finale.caught_red_handed.ruling.4: there too, unless a bouncer's move gave the heat.
+    /// finale.caught_red_handed.ruling.2, finale.caught_red_handed.ruling.4: there too, unless a bouncer's move gave
+    /// the heat.
     #[inline]
     pub(super) fn check_heat(&mut self) {
         if self.players.iter().any(|player| player.heat >= CAUGHT) {
@@ -32,9 +33,10 @@ impl CasinoCapers {
         }
     }
 
-    /// The check after a bouncer's step, jump or standing heat.
-    /// finale.caught_red_handed.win, finale.caught_red_handed.lose: there it is a win if everybody is at 6, and comes before a loss (H14).
-    /// finale.caught_red_handed.ruling.1, finale.caught_red_handed.ruling.3: once, after everything the move has caused.
+    /// The check after a bouncer's step, jump or standing heat. finale.caught_red_handed.win,
+    /// finale.caught_red_handed.lose: there it is a win if everybody is at 6, and comes before a loss (H14).
+    /// finale.caught_red_handed.ruling.1, finale.caught_red_handed.ruling.3: once, after everything the move has
+    /// caused.
     #[inline]
     fn check_bouncer_heat(&mut self) {
         let everybody = || self.players[..self.count()].iter().all(|player| player.heat >= CAUGHT);
@@ -54,7 +56,8 @@ impl CasinoCapers {
         self.complete(Task::BouncerHeat);
     }
 
-    /// enter.2, H8, edge.1, edge.2, edge.29: who enters a bouncer's tile gains 2 heat. Crowd and Contortion do not help.
+    /// enter.2, H8, edge.1, edge.2, edge.29: who enters a bouncer's tile gains 2 heat. Crowd and Contortion do not
+    /// help.
     pub(super) fn walk_into_bouncer(&mut self, player: usize) {
         self.complete(Task::EnterBouncer);
         self.meet_bouncer(player);
@@ -70,10 +73,9 @@ impl CasinoCapers {
         self.check_bouncer_heat();
     }
 
-    /// b.enter.order: a bouncer enters a tile, by a step or a jump. Without `gives_heat` step 4 is left out (gear.fainting.order).
-    /// Whether he came upon a crow token.
-    /// b.enter.1: nothing is revealed, and of chips only a Crowd matters.
-    /// b.enter.5, end.finale: finale hooks with their lose clauses, then the heat check (edge.26).
+    /// b.enter.order: a bouncer enters a tile, by a step or a jump. Without `gives_heat` step 4 is left out
+    /// (gear.fainting.order). Whether he came upon a crow token. b.enter.1: nothing is revealed, and of chips only a
+    /// Crowd matters. b.enter.5, end.finale: finale hooks with their lose clauses, then the heat check (edge.26).
     pub(super) fn bouncer_enters(&mut self, cell: Cell, gives_heat: bool) -> bool {
         self.floors[cell.floor()].bouncer.at = cell.square() as u8;
         self.read_banner(cell);
@@ -132,9 +134,9 @@ impl CasinoCapers {
         is_here
     }
 
-    /// b.enter.4: players on the tile gain 2 heat each.
-    /// H37: a Crowd chip, a crowd token, Contortion and the disguise protect in this order; what has nothing left to prevent is kept.
-    /// finale.rescuing_her_ride.ruling.17, H45: passengers of the car like anybody.
+    /// b.enter.4: players on the tile gain 2 heat each. H37: a Crowd chip, a crowd token, Contortion and the disguise
+    /// protect in this order; what has nothing left to prevent is kept. finale.rescuing_her_ride.ruling.17, H45:
+    /// passengers of the car like anybody.
     fn come_upon_players(&mut self, cell: Cell) {
         if !self.is_occupied(cell) {
             return;
@@ -155,7 +157,8 @@ impl CasinoCapers {
         }
     }
 
-    /// finale.bodyguard.lose, finale.bodyguard.ruling.9: a player with a Prima Donna on the bouncer's tile, whatever protects from heat.
+    /// finale.bodyguard.lose, finale.bodyguard.ruling.9: a player with a Prima Donna on the bouncer's tile, whatever
+    /// protects from heat.
     pub(super) fn check_meetings(&mut self, cell: Cell) {
         if !self.runs(Finale::Bodyguard) || !self.bouncer_on(cell) {
             return;

@@ -176,7 +176,8 @@ impl CasinoCapers {
         true
     }
 
-    /// Ends the game, unless it is over. A game that is over keeps nothing to resolve, so that equal ends are equal states.
+    /// Ends the game, unless it is over. A game that is over keeps nothing to resolve, so that equal ends are equal
+    /// states.
     pub(super) fn end_game(&mut self, ending: Ending) {
         if self.ending == Ending::Playing {
             self.ending = ending;

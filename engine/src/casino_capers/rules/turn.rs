@@ -122,10 +122,9 @@ impl CasinoCapers {
         }
     }
 
-    /// Step 1 of TURN_END, before everything else (H18).
-    /// turn.skip: the bouncer of the floor left then skips his turn.
-    /// gear.fainting.order, edge.22: after Fainting the bouncer jumps to the player, who makes no commotion in a Count Room; an exit
-    /// ends it there.
+    /// Step 1 of TURN_END, before everything else (H18). turn.skip: the bouncer of the floor left then skips his turn.
+    /// gear.fainting.order, edge.22: after Fainting the bouncer jumps to the player, who makes no commotion in a Count
+    /// Room; an exit ends it there.
     pub(super) fn exit_step(&mut self) {
         let left_floor = self.leave_casino();
         if self.ending != Ending::Playing {
@@ -170,8 +169,8 @@ impl CasinoCapers {
             .everybody()
             .all(|player| self.players[player].status == Status::Exited)
         {
-            // turn.exits, end.win; finale.laundry_day.win, finale.gravity_boots.win, finale.catch_a_tiger.win, finale.hail_mary.win,
-            // finale.bodyguard.win, finale.bringing_down_the_house.win.
+            // turn.exits, end.win; finale.laundry_day.win, finale.gravity_boots.win, finale.catch_a_tiger.win,
+            // finale.hail_mary.win, finale.bodyguard.win, finale.bringing_down_the_house.win.
             self.end_game(Ending::Escaped);
         }
         Some(cell.floor())
@@ -228,10 +227,9 @@ impl CasinoCapers {
             .filter(|&cell| self.active_kind(cell) == Some(Kind::CountRoom))
     }
 
-    /// Step 4 of TURN_END, for the floor on which the player now is or has exited.
-    /// turn.bouncer, H40: that floor is settled here.
-    /// turn.skip: no turn for a bouncer whose floor was left, or who came by Fainting; it skips that bouncer's turn alone (ruling R22).
-    /// event.no_running, H20: both take shorter turns, the player's floor first.
+    /// Step 4 of TURN_END, for the floor on which the player now is or has exited. turn.bouncer, H40: that floor is
+    /// settled here. turn.skip: no turn for a bouncer whose floor was left, or who came by Fainting; it skips that
+    /// bouncer's turn alone (ruling R22). event.no_running, H20: both take shorter turns, the player's floor first.
     pub(super) fn bouncer_step(&mut self, skipped: u8) {
         let floor_left = if skipped == NONE { 0 } else { skipped as usize };
         let here = self.cell_of(self.current()).map_or(floor_left, Cell::floor);

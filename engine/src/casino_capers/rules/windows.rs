@@ -70,8 +70,9 @@ impl CasinoCapers {
         self.use_gear(how, cell);
     }
 
-    /// mode.reduced: whether window S opens before the next thing a floor's bouncer does: his step or his standing heat would give heat
-    /// to somebody, put a cube on a Surveillance that has 3, or end the game. With several players tied, if his step toward one would.
+    /// mode.reduced: whether window S opens before the next thing a floor's bouncer does: his step or his standing heat
+    /// would give heat to somebody, put a cube on a Surveillance that has 3, or end the game. With several players
+    /// tied, if his step toward one would.
     fn step_matters(&self, floor: usize) -> bool {
         let at = self.bouncer_cell(floor);
         if matches!(self.stack.top(), Frame::StandingHeat(_)) {
@@ -108,7 +109,8 @@ impl CasinoCapers {
         after.ending != Ending::Playing || heat(after) != heat(self)
     }
 
-    /// mode.reduced: whether somebody stands on a bouncer's new way within the spaces he has left in the movements that go on.
+    /// mode.reduced: whether somebody stands on a bouncer's new way within the spaces he has left in the movements that
+    /// go on.
     pub(super) fn new_path_matters(&self, floor: usize) -> bool {
         let left = self.stack.frames().map(|frame| match frame {
             Frame::Walk(movement) | Frame::Step(movement) | Frame::AfterStep(movement) if movement.floor() == floor => {

@@ -12,7 +12,8 @@ use super::standing::{self, Cards, Stage, Standing};
 use crate::game::{Game, Problem, SetupError};
 
 impl Standing {
-    /// Everything about a party that contradicts what the campaign has come to. What contradicts the setup itself is not in it.
+    /// Everything about a party that contradicts what the campaign has come to. What contradicts the setup itself is
+    /// not in it.
     pub fn problems(&self, party: &Party) -> Vec<Problem> {
         let Ok(scenario) = Scenario::find(&party.scenario) else {
             return Vec::new();
@@ -65,7 +66,8 @@ impl Standing {
         vec![Problem::new("scenario", format!("{what} (R32)"))]
     }
 
-    /// interior-ministry-north: the same characters, without those who are Busted; R33: others only as far as they are needed.
+    /// interior-ministry-north: the same characters, without those who are Busted; R33: others only as far as they are
+    /// needed.
     fn second_part_problems(&self, party: &Party, roles: &[Role]) -> Vec<Problem> {
         let from_part_one = self.on_hideouts();
         let is_missing = |&&(known, _): &&(usize, usize)| !roles.contains(&Role::Known(known));
@@ -105,7 +107,8 @@ impl Standing {
         wrong.map(problem).into_iter().collect()
     }
 
-    /// What is wrong with a heist of a log: the first field, what was found and what was expected. `base` has what applies to all heists.
+    /// What is wrong with a heist of a log: the first field, what was found and what was expected. `base` has what
+    /// applies to all heists.
     pub fn fault(&self, heist: &Heist, base: &Setup) -> Option<String> {
         let party = Party {
             scenario: heist.scenario.clone(),

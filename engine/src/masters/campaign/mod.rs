@@ -40,7 +40,8 @@ const PLAYER_LEVEL: Level = Level {
 
 /// A campaign: jobs in an order that the team chooses, the Final Score at the end.
 ///
-/// In JSON `setup` has the fields that the team decides, `items` who holds the items in the next heist, and `log` the heists.
+/// In JSON `setup` has the fields that the team decides, `items` who holds the items in the next heist, and `log` the
+/// heists.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Form")]
 pub struct MastersCampaign {
@@ -238,8 +239,8 @@ impl MastersCampaign {
         &self.standing.roster.named
     }
 
-    /// MH9c: the cards with which a named character can be played in the next heist, by its place among [them](Self::characters): one for
-    /// each upgrade if one is due.
+    /// MH9c: the cards with which a named character can be played in the next heist, by its place among
+    /// [them](Self::characters): one for each upgrade if one is due.
     ///
     /// # Panics
     /// If there is none of this number.

@@ -59,7 +59,8 @@ impl Standing {
         heist
     }
 
-    /// MH10.31, H45, MH10.32, MH7.6k: what is out belongs to the team; everything else that was ever found goes to the shop pool.
+    /// MH10.31, H45, MH10.32, MH7.6k: what is out belongs to the team; everything else that was ever found goes to the
+    /// shop pool.
     fn cards_after(&self, played: &Setup, scenario: &Scenario, after: &Aftermath) -> (Vec<Item>, Vec<Item>) {
         let tables = self.tables();
         let (brought, _) = self.brought(&played.characters);

@@ -70,7 +70,8 @@ impl Roster {
         Skill::ALL.iter().find(leads_here).copied().unwrap_or(skill)
     }
 
-    /// MH9c: what a character can become at the next level: at level 2 a better skill, at level 3 one of its pros, at level 4 the other skill.
+    /// MH9c: what a character can become at the next level: at level 2 a better skill, at level 3 one of its pros, at
+    /// level 4 the other skill.
     pub fn upgrades(&self, member: &Member) -> Vec<Member> {
         let of_card = |&card: &Card| Member { card, ..*member };
         let of_skill = |place: usize| {

@@ -110,7 +110,8 @@ impl Standing {
         (jobs::job(last) == Job::SecondPart).then_some(self.cash)
     }
 
-    /// H81: cards of the team and of the shop that take part beside those that characters start with. More than there are stay behind.
+    /// H81: cards of the team and of the shop that take part beside those that characters start with. More than there
+    /// are stay behind.
     pub fn brought(&self, team: &[Member]) -> (Cards, Cards) {
         let tables = self.tables();
         let (mut items, mut discovered) = (self.items, self.discovered);
@@ -197,8 +198,8 @@ impl Standing {
         setup
     }
 
-    /// interior-ministry-north: where Part 1 left each character, hideouts in their order, and the ideas that it had left. R33: who was not
-    /// there begins on the first hideout with room.
+    /// interior-ministry-north: where Part 1 left each character, hideouts in their order, and the ideas that it had
+    /// left. R33: who was not there begins on the first hideout with room.
     fn set_on_hideouts(&self, setup: &mut Setup, scenario: &Scenario, roles: &[Role]) {
         let Some(first) = &self.last else { return };
         let hideouts: Vec<Hex> = hideouts(scenario);

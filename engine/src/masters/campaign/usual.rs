@@ -1,5 +1,5 @@
-//! What is chosen for a team that chooses nothing: a rescue or the next job, the same characters with their upgrades, and others for those who
-//! are Busted.
+//! What is chosen for a team that chooses nothing: a rescue or the next job, the same characters with their upgrades,
+//! and others for those who are Busted.
 
 use super::super::components::{Card, Skill};
 use super::super::describe::SCENARIO_NAMES;
@@ -50,8 +50,8 @@ impl Standing {
         party.items = dealt(&self.brought(&party.characters).0, party.characters.len());
     }
 
-    /// MH9d: the county job in which those who are Busted are rescued, in the order of the data. None if nobody is Busted, or those that
-    /// are left are harder than what suits the team.
+    /// MH9d: the county job in which those who are Busted are rescued, in the order of the data. None if nobody is
+    /// Busted, or those that are left are harder than what suits the team.
     fn rescue(&self, team: &[Member]) -> Option<&'static Scenario> {
         let is_needed = self.stage() == Stage::Open && self.roster.named.iter().any(|named| named.is_busted);
         let advised = self.advised(team);
@@ -67,8 +67,8 @@ impl Standing {
         of_job.filter(|scenario| !self.tried.contains(&scenario.name))
     }
 
-    /// The next job in the order of the data. MH9e: those that suit the team come first, then easier ones, then harder ones, the Final
-    /// Score at the end.
+    /// The next job in the order of the data. MH9e: those that suit the team come first, then easier ones, then harder
+    /// ones, the Final Score at the end.
     fn next_scenario(&self, team: &[Member]) -> String {
         let wanted = match self.stage() {
             Stage::SecondPart => Job::SecondPart,
@@ -94,7 +94,8 @@ impl Standing {
         Difficulty::advised(&levels)
     }
 
-    /// A team: in a county job the Busted ones first, then those of the last heist in their order, then whoever fits; empty if none does.
+    /// A team: in a county job the Busted ones first, then those of the last heist in their order, then whoever fits;
+    /// empty if none does.
     fn team(&self, job: Job, seats: u8, count: usize) -> Vec<Member> {
         let last = self.last.iter().flat_map(|heist| &heist.characters);
         let named = |member: &Member| {

@@ -1,7 +1,8 @@
 //! What networks read: an action index space and sparse features of an information state.
 //!
-//! Both are rows of blocks (`heist net blocks masters-of-the-heist` lists them). Hexes are numbered as in their scenario, characters in
-//! team order with the NPC last; everybody knows the same, so features are the same for every seat but for the seat that decides.
+//! Both are rows of blocks (`heist net blocks masters-of-the-heist` lists them). Hexes are numbered as in their
+//! scenario, characters in team order with the NPC last; everybody knows the same, so features are the same for every
+//! seat but for the seat that decides.
 
 mod actions;
 mod features;

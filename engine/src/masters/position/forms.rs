@@ -14,8 +14,8 @@ use crate::masters::tables::{Source, Tables};
 forms! {
     /// The readable form of a state of Masters of the Heist, unchecked.
     ///
-    /// Everything has a default but for the scenario, the players and where they are. A state is written without the fields that have
-    /// theirs. So a position may be as short as this one:
+    /// Everything has a default but for the scenario, the players and where they are. A state is written without the
+    /// fields that have theirs. So a position may be as short as this one:
     ///
     /// ```json
     /// {
@@ -31,34 +31,42 @@ forms! {
     ///
     /// Tiles are `4,7`, q and r; characters are numbered from 1, and `npc`.
     ///
-    /// - `game`, `scenario`, `edition` (`v22`), `actions` (`normal`), `seats` (1), `cash-weight` (0), `phase` (`plan`), `round` (0).
-    /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at` (of the NPC where the scenario has it); `status`: `active` (of a prisoner or hostage
-    ///   `inactive`), `busted`, or of an NPC that has left for good `gone`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as `MMS`;
-    ///   `tokens`; `loot` (the item that it starts with); `used`, once-per-heist abilities; `effects`: `better-ways`, `larcenist`,
-    ///   `swindler`, `shift` (may shift a token by the Radio); `vents`, Vent Crawls that wait, each by the hex it was paid on and the side it leads across, `4,5 w`
-    ///   (`vent`, as positions once had it, is the far hex of one that was paid where the character stands); `done` in this round:
-    ///   `more-than-cracks`, `moved`, `unlocked`; `granted` U, extra moves by Efficient Picker (`pickers`), U converted by `tool-cracks`; `ditched`; in
-    ///   planning the `start` that is settled before, and the ideas `leftover` of Final Score Part 1.
-    /// - `hexes`: a hex that is not listed is as the scenario has it before the heist; one that is listed has what is said and nothing else:
-    ///   `unrevealed`; `guards`, `subdued-guards`, `dogs`, `subdued-dogs`, `locks`, `unlocked`, `cameras`, `disabled`; `flashed-guards` and
-    ///   `flashed-dogs`, those of the subdued ones that come back at the end of the Event; `loot`; `idea`; `fixture-gone` and `ring-gone`
-    ///   if what stood there is removed, opened or used; `planned-camera` if a planning reveal found one.
+    /// - `game`, `scenario`, `edition` (`v22`), `actions` (`normal`), `seats` (1), `cash-weight` (0), `phase` (`plan`),
+    ///   `round` (0).
+    /// - `players` in team order, and `npc`: `card` and `skills` (not of the NPC); `at` (of the NPC where the scenario
+    ///   has it); `status`: `active` (of a prisoner or hostage `inactive`), `busted`, or of an NPC that has left for
+    ///   good `gone`; `ideas` (those of the card); `die`; `action`, what it committed to; `letters` left, such as
+    ///   `MMS`; `tokens`; `loot` (the item that it starts with); `used`, once-per-heist abilities; `effects`:
+    ///   `better-ways`, `larcenist`, `swindler`, `shift` (may shift a token by the Radio); `vents`, Vent Crawls that
+    ///   wait, each by the hex it was paid on and the side it leads across, `4,5 w` (`vent`, as positions once had it,
+    ///   is the far hex of one that was paid where the character stands); `done` in this round: `more-than-cracks`,
+    ///   `moved`, `unlocked`; `granted` U, extra moves by Efficient Picker (`pickers`), U converted by `tool-cracks`;
+    ///   `ditched`; in planning the `start` that is settled before, and the ideas `leftover` of Final Score Part 1.
+    /// - `hexes`: a hex that is not listed is as the scenario has it before the heist; one that is listed has what is
+    ///   said and nothing else: `unrevealed`; `guards`, `subdued-guards`, `dogs`, `subdued-dogs`, `locks`, `unlocked`,
+    ///   `cameras`, `disabled`; `flashed-guards` and `flashed-dogs`, those of the subdued ones that come back at the
+    ///   end of the Event; `loot`; `idea`; `fixture-gone` and `ring-gone` if what stood there is removed, opened or
+    ///   used; `planned-camera` if a planning reveal found one.
     /// - `closed-gates` (0); `exits` beside those of the scenario, with the side that each opens to.
-    /// - Loot is `cash:3`, `jewel`, `documents`, `usb`, `keycard` or an item; an item that supported a commit in this round is `radio used`,
-    ///   one that leaves at the end of the phase `radio leaving`. Of an item that a character starts with, any other copy that is not in
-    ///   the shop is `safecracking-tools spare`, before `used` and `leaving` (H44).
-    /// - `bag` by kind (that of the scenario); `hidden`, the order of the bag if this world knows it: first the chits of the unrevealed hexes in
-    ///   index order, then the surplus, and `hidden-entropy`, what decides where later ones go; `blanks` of the Consultant.
-    /// - `deck`, top first (that of the scenario); `queue`; `last-event`, if no Event is left; `active`, and `discarded-before` if it was
-    ///   taken from the discards; `overshoot`.
-    /// - `marker`, `owed`, `diversions`; `panic`, `loop-footage`, `whistle`; `cracks`; `used` once per heist: `kill-pixels`, `story`,
-    ///   `study-schematics`, `ambush`; `van-reached`; `plan-copy-lost`; `escape-follows`.
-    /// - `cash`, `stake`, `jewels` that may be sold, `fixers`, `banked` loot, `shop` (all items that the shop always has and nobody else).
-    /// - `planning`: items `bought` and `sold`, fixers `used`, how far the office has come (`reached`), `locks` found; in county jobs, to
-    ///   the end, the characters that started `inside` (all).
+    /// - Loot is `cash:3`, `jewel`, `documents`, `usb`, `keycard` or an item; an item that supported a commit in this
+    ///   round is `radio used`, one that leaves at the end of the phase `radio leaving`. Of an item that a character
+    ///   starts with, any other copy that is not in the shop is `safecracking-tools spare`, before `used` and `leaving`
+    ///   (H44).
+    /// - `bag` by kind (that of the scenario); `hidden`, the order of the bag if this world knows it: first the chits
+    ///   of the unrevealed hexes in index order, then the surplus, and `hidden-entropy`, what decides where later ones
+    ///   go; `blanks` of the Consultant.
+    /// - `deck`, top first (that of the scenario); `queue`; `last-event`, if no Event is left; `active`, and
+    ///   `discarded-before` if it was taken from the discards; `overshoot`.
+    /// - `marker`, `owed`, `diversions`; `panic`, `loop-footage`, `whistle`; `cracks`; `used` once per heist:
+    ///   `kill-pixels`, `story`, `study-schematics`, `ambush`; `van-reached`; `plan-copy-lost`; `escape-follows`.
+    /// - `cash`, `stake`, `jewels` that may be sold, `fixers`, `banked` loot, `shop` (all items that the shop always
+    ///   has and nobody else).
+    /// - `planning`: items `bought` and `sold`, fixers `used`, how far the office has come (`reached`), `locks` found;
+    ///   in county jobs, to the end, the characters that started `inside` (all).
     /// - `starters`: the starting Guards of the parking garage: `at`, `subdued`, `fresh` (in this round), `flashed`.
-    /// - `left-dogs` and `pending`: hexes; `last`: what the last micro-action touched, by its `actor`: `characters` and `hexes`; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved, the next one last;
-    ///   `escaped`; `ending`: `playing`, `won`, `lost`.
+    /// - `left-dogs` and `pending`: hexes; `last`: what the last micro-action touched, by its `actor`: `characters` and
+    ///   `hexes`; `route` of a last ditch; `free-things` done in a row; `resolving`: the steps that are being resolved,
+    ///   the next one last; `escaped`; `ending`: `playing`, `won`, `lost`.
     pub struct Position {
         game: String, scenario: String, edition: String, actions: String, seats: i64, cash_weight: i64, phase: String, round: i64,
         players: Vec<Loose<CharacterForm>>, npc: CharacterForm,

@@ -1,8 +1,8 @@
 //! The readable form of a state: JSON that a person can read and write.
 //!
-//! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a state, or every
-//! contradiction in it with its field. `forms` has the fields and what they stand for if left out, `steps` the notation of what is being
-//! resolved; `write` makes a position of a state, `read` a state of a position.
+//! Reading one is two steps. A [`Position`] is unchecked: any JSON of about the right shape is one. Checking it gives a
+//! state, or every contradiction in it with its field. `forms` has the fields and what they stand for if left out,
+//! `steps` the notation of what is being resolved; `write` makes a position of a state, `read` a state of a position.
 
 mod facts;
 mod forms;

@@ -50,8 +50,8 @@ const BAG: u32 = 32;
 /// MH7.4b: chits that E1 and E6 bring.
 const BROUGHT: [(Event, u32); 2] = [(Event::E1, 3), (Event::E6, 2)];
 
-/// What is read so far. Every number and tile is checked before it is stored, so what is looked up while problems are still being
-/// collected is always there.
+/// What is read so far. Every number and tile is checked before it is stored, so what is looked up while problems are
+/// still being collected is always there.
 struct Reader<'a> {
     position: At<'a, Position>,
     state: MastersOfTheHeist,
@@ -215,8 +215,8 @@ impl Reader<'_> {
         }
     }
 
-    /// MH3.3d, MH7.2c: Exits beside those of the scenario. A gate may have closed since, so that an Exit opens to nothing (MH6.5a); its own
-    /// space may be one that a gate has left.
+    /// MH3.3d, MH7.2c: Exits beside those of the scenario. A gate may have closed since, so that an Exit opens to
+    /// nothing (MH6.5a); its own space may be one that a gate has left.
     fn exits(&mut self) {
         for (key, side) in self.position.exits().entries() {
             let (Some(tile), Some(side)) = (key.name::<Tile>(), side.name::<Side>()) else {
@@ -398,8 +398,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A piece that is nowhere yet comes to a place. Of an item, the first card is that which a character starts with, if any does: a
-    /// `spare` one is another, and one in the shop is one of the last.
+    /// A piece that is nowhere yet comes to a place. Of an item, the first card is that which a character starts with,
+    /// if any does: a `spare` one is another, and one in the shop is one of the last.
     fn piece(&mut self, at: &At<'_, String>, piece: Piece, is_spare: bool, mark: &str, place: Place) {
         let state = &self.state;
         let cards = (0..state.pieces.len()).filter(|&slot| state.piece_in(slot) == Some(piece));
@@ -628,8 +628,8 @@ impl Reader<'_> {
         if fits { letters } else { Letters::NONE }
     }
 
-    /// MH7.2j, H85: Vent Crawls that wait, each two steps across a missing hex; one from where the character stands may be given as its
-    /// far hex alone.
+    /// MH7.2j, H85: Vent Crawls that wait, each two steps across a missing hex; one from where the character stands may
+    /// be given as its far hex alone.
     fn vents(&mut self, who: Who, form: &At<'_, CharacterForm>, from: Option<Spot>) {
         let (list, far) = (form.vents(), form.vent());
         let has_ability = self.state.has_ability(who, Ability::VentCrawl);

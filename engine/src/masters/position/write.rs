@@ -192,8 +192,8 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
     }
 }
 
-/// The position of a heist in progress with a state's setup: the action phase of the first round, of which only the team is known, and
-/// who started inside.
+/// The position of a heist in progress with a state's setup: the action phase of the first round, of which only the
+/// team is known, and who started inside.
 pub(super) fn in_progress(state: &MastersOfTheHeist) -> Position {
     let inside = planning(state, &beginning(state)).inside;
     Position {

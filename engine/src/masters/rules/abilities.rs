@@ -97,7 +97,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH7.2j, H73: the far hexes that can be paid for; not from an Exit, nor from inside a ring (H72). H85: several payments may wait.
+    /// MH7.2j, H73: the far hexes that can be paid for; not from an Exit, nor from inside a ring (H72). H85: several
+    /// payments may wait.
     fn payable_vents(&self, who: Who) -> u32 {
         let at = self.get(who).at;
         if at >= EXIT || self.vents.is_full() || self.is_ringed(at) {

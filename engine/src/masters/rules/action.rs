@@ -17,7 +17,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.8a: anybody, always; MH4.2a: everybody has to commit; MH10.18: escape may be declared whoever is left; MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
+    /// MH5.8a: anybody, always; MH4.2a: everybody has to commit; MH10.18: escape may be declared whoever is left;
+    /// MH5.8e, MH10.24: the phase may end when all have committed; MH4.2c: or escape is declared.
     pub(super) fn offer_actors(&self, out: &mut impl Offers) {
         let all_committed = self.present().all(|who| self.get(who).action.is_some());
         let able = self.present().filter(|&who| self.can_act(who));
@@ -58,7 +59,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.8e: the letters that are left vanish. MH6.2c, H62: tests that wait are made, under a Dog Whistle without a chase.
+    /// MH5.8e: the letters that are left vanish. MH6.2c, H62: tests that wait are made, under a Dog Whistle without a
+    /// chase.
     pub(super) fn end_phase(&mut self) {
         self.characters
             .iter_mut()
@@ -69,7 +71,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// What a character may do next, but for what MH5.8c skips; everything for one that was named although all of it is skipped.
+    /// What a character may do next, but for what MH5.8c skips; everything for one that was named although all of it is
+    /// skipped.
     pub(super) fn offer_micro_actions(&self, who: Who, out: &mut impl Offers) {
         let is_empty = self.offer_unskipped(who, out);
         if is_empty && self.may_skip(who) {

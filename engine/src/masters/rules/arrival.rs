@@ -29,8 +29,8 @@ impl MastersOfTheHeist {
         self.chase();
     }
 
-    /// MH5.3c: reveals those of some hexes that are unrevealed, in an order that the team chooses. MH10.6: neither Locks nor doors
-    /// nor rings are asked for.
+    /// MH5.3c: reveals those of some hexes that are unrevealed, in an order that the team chooses. MH10.6: neither
+    /// Locks nor doors nor rings are asked for.
     pub(super) fn reveal_all(&mut self, hexes: u32) {
         self.pending = hexes & self.unrevealed;
         if self.pending != 0 {
@@ -50,7 +50,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.3f: reveals one hex; MH5.3g, H17: an empty bag is a blank. In ESCAPE the chase test comes once, after all of them (MH6.6a).
+    /// MH5.3f: reveals one hex; MH5.3g, H17: an empty bag is a blank. In ESCAPE the chase test comes once, after all of
+    /// them (MH6.6a).
     pub(super) fn reveal(&mut self, hex: usize) {
         if self.phase != Phase::Escape {
             self.push(Frame::Chase);

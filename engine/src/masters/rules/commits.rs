@@ -121,8 +121,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// 5.8, normal forms: the faces of both skills, as bits of twelve, of which no default action and no other face has the same letters for
-    /// less, or for as much and comes before.
+    /// 5.8, normal forms: the faces of both skills, as bits of twelve, of which no default action and no other face has
+    /// the same letters for less, or for as much and comes before.
     fn cheapest_faces(&self, who: Who) -> u16 {
         let die = self.get(who).die;
         let rows = self.team[who.index()].skills.map(|skill| self.tables.skill(skill));
@@ -259,8 +259,8 @@ impl MastersOfTheHeist {
         fit.next().unwrap_or(Letters::NONE)
     }
 
-    /// MH5.1b: the action is recorded, its costs are paid, its N and A are taken, its other letters are to be done; special effects
-    /// happen at once (H58). MH5.8b: nothing takes it back.
+    /// MH5.1b: the action is recorded, its costs are paid, its N and A are taken, its other letters are to be done;
+    /// special effects happen at once (H58). MH5.8b: nothing takes it back.
     pub(super) fn commit(&mut self, who: Who, commit: Commit) {
         match cost(commit) {
             0 => {}
@@ -291,7 +291,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// Whether a character on the closed safe has ideas of its commit left, which the normal forms take at once elsewhere.
+    /// Whether a character on the closed safe has ideas of its commit left, which the normal forms take at once
+    /// elsewhere.
     pub(super) fn keeps_ideas(&self, who: Who) -> bool {
         let character = self.get(who);
         let is_on_safe = self.closed_safe() == Some(usize::from(character.at));
@@ -374,7 +375,8 @@ impl MastersOfTheHeist {
         self.sort_copies(slot);
     }
 
-    /// MH7.2g, H41, MH10.22: letters for another character, committed or not, and N. U granted counts for Efficient Picker (H39).
+    /// MH7.2g, H41, MH10.22: letters for another character, committed or not, and N. U granted counts for Efficient
+    /// Picker (H39).
     fn grant(&mut self, other: Who, letter: Letter, count: u8) {
         let character = self.get_mut(other);
         character.add_letter(letter, count);
@@ -384,7 +386,8 @@ impl MastersOfTheHeist {
         self.owe_noise(1);
     }
 
-    /// MH7.2c, H11b, H66: a new Exit; everything else of the round is skipped, one-use items are discarded all the same.
+    /// MH7.2c, H11b, H66: a new Exit; everything else of the round is skipped, one-use items are discarded all the
+    /// same.
     fn breach(&mut self, who: Who, side: Side) {
         let hex = self.get(who).at;
         let space = self.plan().hex(usize::from(hex)).beside(side);
@@ -460,7 +463,8 @@ impl MastersOfTheHeist {
             .take_while(|&hex| !self.is_barred(hex))
     }
 
-    /// Pieces in the order of E22, each to the nearer hex before the farther one; `next` is the first place in this order that is left.
+    /// Pieces in the order of E22, each to the nearer hex before the farther one; `next` is the first place in this
+    /// order that is left.
     pub(super) fn offer_tosses(&self, who: Who, side: u8, next: u8, out: &mut impl Offers) {
         let at = self.get(who).at;
         let held = Self::held_by(who);

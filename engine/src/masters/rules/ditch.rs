@@ -1,7 +1,8 @@
 //! The last ditch: MH6.6h. The route is declared element by element; nothing happens before the roll.
 //!
-//! Elements are kept in [`MastersOfTheHeist::marks`], one byte each for steps, doors and what needs no choice, three for loot that
-//! changes hands. What a byte means depends on where the route has come to, so a route is always read from its beginning.
+//! Elements are kept in [`MastersOfTheHeist::marks`], one byte each for steps, doors and what needs no choice, three
+//! for loot that changes hands. What a byte means depends on where the route has come to, so a route is always read
+//! from its beginning.
 
 use super::super::action::{Action, Piece, Way, Who};
 use super::super::frame::Frame;
@@ -64,8 +65,8 @@ impl MastersOfTheHeist {
         walk
     }
 
-    /// The next element of a route: each leaves a way to an end of the route, whatever it costs. What could not even be paid with the
-    /// best roll is not asked any more (docs/rulings.md).
+    /// The next element of a route: each leaves a way to an end of the route, whatever it costs. What could not even be
+    /// paid with the best roll is not asked any more (docs/rulings.md).
     pub(in super::super) fn offer_elements(&self, who: Who, out: &mut impl Offers) {
         let Walk {
             ahead,
@@ -84,7 +85,8 @@ impl MastersOfTheHeist {
             return;
         }
         let at = ahead.get(who).at;
-        // Every element so far has left a way, and to where one stands one can come back, unless it is locked behind one.
+        // Every element so far has left a way, and to where one stands one can come back, unless it is locked behind
+        // one.
         let can_return = at >= EXIT || !ahead.is_barred(usize::from(at));
         let steps = ahead
             .steps(who)
@@ -160,8 +162,8 @@ impl MastersOfTheHeist {
         route
     }
 
-    /// MH6.6h: the route is followed as far as the points pay for it. Ideas received on the way are kept (H64). Who does not reach an end is
-    /// Busted where it stops.
+    /// MH6.6h: the route is followed as far as the points pay for it. Ideas received on the way are kept (H64). Who
+    /// does not reach an end is Busted where it stops.
     pub(super) fn follow_route(&mut self, who: Who, mut points: u8) {
         let route = std::mem::replace(&mut self.marks, [0; crate::board::hexes::MOST_HEXES]);
         let mut read = 0;

@@ -11,7 +11,8 @@ use crate::board::hexes::{NO_WAY, members};
 const STEPS: u8 = 3;
 
 impl MastersOfTheHeist {
-    /// MH6.2a, MH6.2d: the chase test over all active dogs; made again until no dog moves (MH10.27). H56: none under the whistle.
+    /// MH6.2a, MH6.2d: the chase test over all active dogs; made again until no dog moves (MH10.27). H56: none under
+    /// the whistle.
     pub(super) fn chase(&mut self) {
         if self.phase == Phase::Plan || self.is_set(flag::WHISTLE) {
             return;
@@ -44,8 +45,8 @@ impl MastersOfTheHeist {
         out.extend(self.chases(dogs).map(action));
     }
 
-    /// MH6.2a, H25, MH6.2g: hexes of active dogs that share them with no character, and adjacent hexes with a character. MH6.2c: a dog that
-    /// was left does not yet chase the character that left it.
+    /// MH6.2a, H25, MH6.2g: hexes of active dogs that share them with no character, and adjacent hexes with a
+    /// character. MH6.2c: a dog that was left does not yet chase the character that left it.
     fn chases(&self, dogs: u32) -> impl Iterator<Item = (usize, usize)> + '_ {
         let mut inside = 0;
         // The hexes of others than the character that may have left dogs.

@@ -93,7 +93,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH6.6c, H63: the tiles that can be entered from here, hexes first; MH6.6i: from an Exit the hex that it opens to.
+    /// MH6.6c, H63: the tiles that can be entered from here, hexes first; MH6.6i: from an Exit the hex that it opens
+    /// to.
     pub(super) fn steps(&self, who: Who) -> impl Iterator<Item = Spot> + '_ {
         let at = self.get(who).at;
         let is_free = !self.is_ringed(at);
@@ -173,7 +174,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// A step, a door or a free thing whose cost is paid; a Prisoner that this frees is free at once. H28: no dog chases.
+    /// A step, a door or a free thing whose cost is paid; a Prisoner that this frees is free at once. H28: no dog
+    /// chases.
     pub(super) fn escape_along(&mut self, who: Who, action: Action) {
         match action {
             Action::Step(tile) => {

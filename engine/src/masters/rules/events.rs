@@ -267,7 +267,8 @@ impl MastersOfTheHeist {
         });
     }
 
-    /// MH7.4l, E23: all guards that share a hex with a character. Whether one changed; the Dogs among them are marked for the test.
+    /// MH7.4l, E23: all guards that share a hex with a character. Whether one changed; the Dogs among them are marked
+    /// for the test.
     fn un_subdue_under_characters(&mut self) -> bool {
         let hexes = self.indoors().fold(0u32, |set, who| set | 1 << self.get(who).at);
         let mut changed = false;

@@ -8,8 +8,8 @@ use super::super::state::{BANKED, EXIT, MastersOfTheHeist, NOWHERE, Phase, Place
 use crate::board::hexes::{Side, members};
 
 impl MastersOfTheHeist {
-    /// MH5.4a, H72: the own tile unless it is under a ring, an Exit for what somebody Busted there holds (MH6.6j); MH7.2m: with Larcenist or
-    /// Swindler also adjacent hexes that nothing bars.
+    /// MH5.4a, H72: the own tile unless it is under a ring, an Exit for what somebody Busted there holds (MH6.6j);
+    /// MH7.2m: with Larcenist or Swindler also adjacent hexes that nothing bars.
     fn pick_up_spots(&self, who: Who) -> impl Iterator<Item = Spot> + Clone + use<> {
         let character = self.get(who);
         let own = (!self.is_ringed(character.at)).then_some(character.at);
@@ -21,7 +21,8 @@ impl MastersOfTheHeist {
         own_and_others(own, over)
     }
 
-    /// MH5.4a: the own hex; MH7.2m: with Swindler also adjacent hexes that nothing bars. What is dropped on an Exit is banked (MH5.4g).
+    /// MH5.4a: the own hex; MH7.2m: with Swindler also adjacent hexes that nothing bars. What is dropped on an Exit is
+    /// banked (MH5.4g).
     fn drop_hexes(&self, who: Who) -> u32 {
         let character = self.get(who);
         let own = if character.at < EXIT { 1 << character.at } else { 0 };
@@ -139,7 +140,8 @@ impl MastersOfTheHeist {
         self.scenario().servers
     }
 
-    /// Where a piece can be picked up, from what lies there or from somebody Busted; on an Exit only from somebody Busted (MH6.6j).
+    /// Where a piece can be picked up, from what lies there or from somebody Busted; on an Exit only from somebody
+    /// Busted (MH6.6j).
     pub(in super::super) fn spots_of(&self, piece: Piece) -> Region {
         let spot = |place: Place| match place {
             hex @ 0..EXIT => Some(hex),

@@ -8,7 +8,8 @@ use super::super::state::{Chits, MastersOfTheHeist, Spot, flag};
 use crate::board::hexes::members;
 
 impl MastersOfTheHeist {
-    /// MH5.2c, H83: a character subdues one unsubdued guard of a hex; which one, the team says where it makes a difference.
+    /// MH5.2c, H83: a character subdues one unsubdued guard of a hex; which one, the team says where it makes a
+    /// difference.
     pub(super) fn subdue(&mut self, who: Who, hex: usize, kind: GuardKind) {
         match kind {
             GuardKind::Guard if self.do_guards_differ(hex) => self.push(Frame::AskGuard(who, hex as u8)),
@@ -22,8 +23,9 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// H83: whether unsubdued starting Guards of the parking garage (MH7.10d) stand on a hex with others that came later. With Dogs it makes
-    /// no difference: one that joins those left behind (MH6.2c) came with somebody whom all of them hold there until the phase is over.
+    /// H83: whether unsubdued starting Guards of the parking garage (MH7.10d) stand on a hex with others that came
+    /// later. With Dogs it makes no difference: one that joins those left behind (MH6.2c) came with somebody whom all
+    /// of them hold there until the phase is over.
     fn do_guards_differ(&self, hex: usize) -> bool {
         let starting = self.active_starters(hex).count();
         starting > 0 && usize::from(self.ground[hex].guards.active()) > starting
@@ -114,7 +116,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH7.6d: at END_EVENT exactly the guards that Flashbangs subdued are un-subdued, but for Pressure Points. Whether a Dog was.
+    /// MH7.6d: at END_EVENT exactly the guards that Flashbangs subdued are un-subdued, but for Pressure Points. Whether
+    /// a Dog was.
     pub(super) fn expire_flashbangs(&mut self) -> bool {
         let mut is_dog = false;
         for hex in 0..self.marks.len() {

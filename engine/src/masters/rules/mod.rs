@@ -117,8 +117,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// The options of the decision that the top frame waits for. MH4.6b, H13: in EVENT and CRISES these are what a card asks, and nothing else.
-    /// MH4.8a, H14: where a text leaves an order or a tie open, a frame asks the team.
+    /// The options of the decision that the top frame waits for. MH4.6b, H13: in EVENT and CRISES these are what a card
+    /// asks, and nothing else. MH4.8a, H14: where a text leaves an order or a tie open, a frame asks the team.
     pub(super) fn offer(&self, out: &mut impl Offers) {
         if self.ending != Ending::Playing {
             return;

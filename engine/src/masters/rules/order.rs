@@ -1,12 +1,12 @@
 //! The order of micro-actions of different characters: MH5.8c.
 //!
-//! Of two micro-actions that commute only one order is offered: the one in which the characters ascend. What an action reads or changes is
-//! its [`Footprint`]; two commute if their footprints have nothing in common. Nothing is lost: every position that is reached by an
-//! order that is skipped is reached by the other one.
+//! Of two micro-actions that commute only one order is offered: the one in which the characters ascend. What an action
+//! reads or changes is its [`Footprint`]; two commute if their footprints have nothing in common. Nothing is lost:
+//! every position that is reached by an order that is skipped is reached by the other one.
 //!
-//! The rule takes footprints on the position before both actions and on the one between them; here that of the later action is taken on the
-//! one between alone. Where the earlier one has changed what that footprint is made of, Dogs above all, nothing is skipped. Whether it
-//! has is read off the position, so that a state need not remember it.
+//! The rule takes footprints on the position before both actions and on the one between them; here that of the later
+//! action is taken on the one between alone. Where the earlier one has changed what that footprint is made of, Dogs
+//! above all, nothing is skipped. Whether it has is read off the position, so that a state need not remember it.
 
 use super::super::action::{Action, Commit, Piece, SafeTool, Way, Who};
 use super::super::components::{ActionName, Item, NpcCard};
@@ -17,8 +17,8 @@ use super::super::state::{EXIT, MastersOfTheHeist, NOWHERE, Phase, Spot, Status}
 use crate::board::hexes::members;
 
 impl MastersOfTheHeist {
-    /// The same heist in another mode, with nothing remembered of what was done before: neither the last action (MH5.8c) nor how many
-    /// free things were done in a row.
+    /// The same heist in another mode, with nothing remembered of what was done before: neither the last action
+    /// (MH5.8c) nor how many free things were done in a row.
     #[must_use]
     pub fn in_mode(&self, mode: Mode) -> MastersOfTheHeist {
         MastersOfTheHeist {
@@ -29,7 +29,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// The same heist as if no free things had been done in a row (R30), so that a search in which loot goes in circles has an end.
+    /// The same heist as if no free things had been done in a row (R30), so that a search in which loot goes in circles
+    /// has an end.
     #[must_use]
     pub fn without_free_things(&self) -> MastersOfTheHeist {
         MastersOfTheHeist {
@@ -66,9 +67,9 @@ impl MastersOfTheHeist {
         out.retain(|action| !legal.contains(action));
     }
 
-    /// Whether an action of a character of whom something [may be skipped](Self::may_skip) need not be offered: the same position is reached
-    /// by doing it before the last one. A commit is always offered: everybody has to, and who lets others go first shall not be left
-    /// without one.
+    /// Whether an action of a character of whom something [may be skipped](Self::may_skip) need not be offered: the
+    /// same position is reached by doing it before the last one. A commit is always offered: everybody has to, and who
+    /// lets others go first shall not be left without one.
     fn is_skipped(&self, who: Who, action: Action) -> bool {
         let is_apart = |footprint: Footprint| footprint.is_apart(self.last);
         match action {
@@ -88,8 +89,9 @@ impl MastersOfTheHeist {
             && !self.may_have_opened_rings()
     }
 
-    /// Whether the last action may have moved or subdued a dog: a dog that jumps ends on a character's hex, next to the hex that the one who
-    /// acted has come to or has left. A later action may have read the dog where it was, or was not possible then.
+    /// Whether the last action may have moved or subdued a dog: a dog that jumps ends on a character's hex, next to the
+    /// hex that the one who acted has come to or has left. A later action may have read the dog where it was, or was
+    /// not possible then.
     fn may_have_moved_dogs(&self) -> bool {
         let hexes = self.last.hexes;
         let jumped = |at: Spot| self.ground[usize::from(at)].dogs.active() > 0 && self.on_or_beside(at) & hexes != 0;
@@ -97,15 +99,17 @@ impl MastersOfTheHeist {
             || self.indoors().any(|who| jumped(self.get(who).at))
     }
 
-    /// Whether the last action may have been that by which the NPC of the Server Farm got the USB key, which removes rings anywhere.
+    /// Whether the last action may have been that by which the NPC of the Server Farm got the USB key, which removes
+    /// rings anywhere.
     fn may_have_opened_rings(&self) -> bool {
         self.last.characters & Who::NPC.bit() != 0
             && self.opens_rings_by_usb(Who::NPC)
             && self.holds(Who::NPC, Piece::Usb)
     }
 
-    /// Remembers an action before it is done. What it may lead to is asked at once, and whatever is drawn clears it. After one that was
-    /// skipped and is played all the same nothing is skipped, because what belongs before it was perhaps skipped as well.
+    /// Remembers an action before it is done. What it may lead to is asked at once, and whatever is drawn clears it.
+    /// After one that was skipped and is played all the same nothing is skipped, because what belongs before it was
+    /// perhaps skipped as well.
     pub(super) fn note_action(&mut self, who: Who, action: Action) {
         let is_remembered = self.mode != Mode::Strict && !(self.may_skip(who) && self.is_skipped(who, action));
         let footprint = is_remembered.then(|| self.footprint(who, action)).flatten();
@@ -168,8 +172,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// A move reads the own tile and the target, and every active dog on or next to them. One that reveals something holds chance; H56:
-    /// nothing commutes with one while a dog could chase at once.
+    /// A move reads the own tile and the target, and every active dog on or next to them. One that reveals something
+    /// holds chance; H56: nothing commutes with one while a dog could chase at once.
     fn move_footprint(&self, who: Who, to: Spot) -> Option<Footprint> {
         let from = self.get(who).at;
         let reveals = self.beside(to) & self.unrevealed != 0;

@@ -594,7 +594,8 @@ impl MastersOfTheHeist {
         card + EXTRA_TOKENS * self.count_at(Piece::Item(Item::MasterPlanCopy), Self::held_by(who))
     }
 
-    /// The most tokens that a character may have on the map: the Master Plan Copy may have changed hands since the planning.
+    /// The most tokens that a character may have on the map: the Master Plan Copy may have changed hands since the
+    /// planning.
     pub(in super::super) fn most_tokens(&self, who: Who) -> u8 {
         self.card(who).map_or(0, |card| card.memory) + EXTRA_TOKENS
     }

@@ -168,7 +168,8 @@ impl MastersOfTheHeist {
         now.is_objective_met()
     }
 
-    /// H82: the characters that count as escaped for the objective, as bits: in county jobs only those that started inside.
+    /// H82: the characters that count as escaped for the objective, as bits: in county jobs only those that started
+    /// inside.
     pub(in super::super) fn asked_to_escape(&self) -> u8 {
         match self.scenario().inside_starts {
             0 => u8::MAX,

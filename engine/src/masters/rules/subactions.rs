@@ -21,7 +21,8 @@ impl MastersOfTheHeist {
         }
     }
 
-    /// MH5.2a, MH6.1b: whether an unsubdued guard holds a character on its hex: any of several (MH10.2), whenever it became active (MH10.3).
+    /// MH5.2a, MH6.1b: whether an unsubdued guard holds a character on its hex: any of several (MH10.2), whenever it
+    /// became active (MH10.3).
     fn is_held(&self, who: Who) -> bool {
         let character = self.get(who);
         let guards = |at: u8| self.ground[usize::from(at)].active_guards();
@@ -216,7 +217,8 @@ impl MastersOfTheHeist {
         self.arrive(who, spot);
     }
 
-    /// MH5.2f, H16: a chit of the surplus is shown and leaves the game; MH7.2k: an idea instead, while the bag is empty.
+    /// MH5.2f, H16: a chit of the surplus is shown and leaves the game; MH7.2k: an idea instead, while the bag is
+    /// empty.
     pub(super) fn reveal_surplus(&mut self, who: Who) {
         if self.knows_a_way(who) {
             self.gain_ideas(who, 1);

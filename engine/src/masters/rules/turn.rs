@@ -17,7 +17,8 @@ impl MastersOfTheHeist {
         self.reveal_all(beside);
     }
 
-    /// What only planning needs is forgotten, so that equal plans give equal heists. H82: who starts inside counts at the end.
+    /// What only planning needs is forgotten, so that equal plans give equal heists. H82: who starts inside counts at
+    /// the end.
     fn forget_planning(&mut self) {
         self.planned_cameras = 0;
         self.planning = Planning {

@@ -1,4 +1,5 @@
-//! The lines of the finales (data/casino-capers/finales.toml), each with how it shows in a step. Rulings are left to the rule cases.
+//! The lines of the finales (data/casino-capers/finales.toml), each with how it shows in a step. Rulings are left to
+//! the rule cases.
 
 use crate::common::counters::Counters;
 use heist_engine::board::Cell;

@@ -1,6 +1,6 @@
-//! Everything the game has happens in play: the golden games, and games with fixed seeds, some of them from where a golden game begins its
-//! finale or from late positions. They meet every tile, chip, card, event, finale line, task, ability, decision and kind of chance. What is
-//! missing is listed with all that was counted.
+//! Everything the game has happens in play: the golden games, and games with fixed seeds, some of them from where a
+//! golden game begins its finale or from late positions. They meet every tile, chip, card, event, finale line, task,
+//! ability, decision and kind of chance. What is missing is listed with all that was counted.
 
 mod finales;
 mod kinds;

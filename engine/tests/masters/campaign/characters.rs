@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::{TEAM, begun, choose, levels, lose, next, play, refusal, setup, team};
 
-/// MH9b: the level of the people starts at 1 and rises by 1 after every heist whatever happened, up to 4; so does that of the characters
-/// that were played.
+/// MH9b: the level of the people starts at 1 and rises by 1 after every heist whatever happened, up to 4; so does that
+/// of the characters that were played.
 #[test]
 fn mh9b_everybody_rises_after_every_heist() {
     let mut campaign = begun();
@@ -246,7 +246,8 @@ fn mh9e_what_suits_a_party() {
     assert_eq!(advised, ["amateur", "semi-pro", "semi-pro", "pro"].map(Some));
 }
 
-/// MH3.2a, MH9a: characters that are not named are ready-made ones, drawn before the first heist; they are the named ones afterwards.
+/// MH3.2a, MH9a: characters that are not named are ready-made ones, drawn before the first heist; they are the named
+/// ones afterwards.
 #[test]
 fn the_first_team_may_be_drawn() {
     let mut campaign = MastersCampaign::begin(&setup(json!({"seats": 2, "character-count": 4}))).expect("a campaign");

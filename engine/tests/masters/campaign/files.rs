@@ -50,8 +50,8 @@ fn choose_anything(campaign: &mut MastersCampaign, rng: &mut Generator) {
     }
 }
 
-/// MH9a to MH9e: whatever is chosen and however heists end, there is a next heist that can be played until the campaign is over, levels stay in
-/// range, and a campaign is read as it was written.
+/// MH9a to MH9e: whatever is chosen and however heists end, there is a next heist that can be played until the campaign
+/// is over, levels stay in range, and a campaign is read as it was written.
 #[test]
 fn campaigns_in_which_anything_happens() {
     for number in 0..60 {

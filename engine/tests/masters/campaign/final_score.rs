@@ -21,8 +21,8 @@ fn after_part_one(characters: &str, seats: u8, fates: i32, ideas: i32) -> Master
 
 const FOUR: &str = "thug:hurry:bypass lookout:smash-n-grab:linger burglar:wing-it:hurry pickpocket:bypass:yank-wires";
 
-/// MH7.10b, MH9a: Part 2 follows Part 1 with the same characters on the hideouts where it left them, W on W and E on E, and the ideas that
-/// they had left.
+/// MH7.10b, MH9a: Part 2 follows Part 1 with the same characters on the hideouts where it left them, W on W and E on E,
+/// and the ideas that they had left.
 #[test]
 fn part_two_begins_where_part_one_ended() {
     let mut campaign = after_part_one(super::TEAM, 3, 2320, 4_00_12_00);
@@ -95,7 +95,8 @@ fn r33_busted_characters_are_out() {
     assert!(error.contains("no pickpocket"), "{error}");
 }
 
-/// R33: others join as far as the game or the people need them, on the first hideout with room and with their own ideas.
+/// R33: others join as far as the game or the people need them, on the first hideout with room and with their own
+/// ideas.
 #[test]
 fn r33_others_join_where_they_are_needed() {
     for (characters, seats, fates, count) in [(super::TEAM, 3, 3110, 3), (FOUR, 4, 2213, 4), (super::TEAM, 1, 2130, 3)]

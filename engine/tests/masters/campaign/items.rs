@@ -17,7 +17,8 @@ fn with(items: &[Item]) -> MastersCampaign {
     campaign
 }
 
-/// MH10.32: items that are out at the end stay with the team; MH3.3e: they are assigned to characters, dealt round unless the team chooses.
+/// MH10.32: items that are out at the end stay with the team; MH3.3e: they are assigned to characters, dealt round
+/// unless the team chooses.
 #[test]
 fn mh10_32_items_stay_with_the_team() {
     let mut campaign = with(&[CheapPicks, Radio, PlasmaTorch, BuildingSchematics]);
@@ -40,7 +41,8 @@ fn mh10_32_items_stay_with_the_team() {
     assert!(error.contains("character 4"), "{error}");
 }
 
-/// H45, MH10.31, MH7.6k: a found item that was lost, used up or sold goes to the shop pool; a shop item is in the shop anyway.
+/// H45, MH10.31, MH7.6k: a found item that was lost, used up or sold goes to the shop pool; a shop item is in the shop
+/// anyway.
 #[test]
 fn mh10_31_where_lost_items_go() {
     let mut campaign = begun();

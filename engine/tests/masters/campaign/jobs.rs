@@ -36,7 +36,8 @@ fn mh9a_what_a_win_brings() {
     }
 }
 
-/// MH9a, MH3.1e: every fixer but the Prison Guard and the Mayor is unlocked by the job of its row, and takes part in the next heist.
+/// MH9a, MH3.1e: every fixer but the Prison Guard and the Mayor is unlocked by the job of its row, and takes part in
+/// the next heist.
 #[test]
 fn mh3_1e_fixers_stay_unlocked() {
     let mut campaign = begun();
@@ -51,7 +52,8 @@ fn mh3_1e_fixers_stay_unlocked() {
     assert!(fixers.len() == 12 && !fixers.contains(&Fixer::OldFriend));
 }
 
-/// MH9d: a team that chooses nothing plays each county job once while somebody is Busted, first those that suit it. Who gets out goes on.
+/// MH9d: a team that chooses nothing plays each county job once while somebody is Busted, first those that suit it. Who
+/// gets out goes on.
 #[test]
 fn mh9d_the_usual_choice_is_a_rescue() {
     let mut campaign = begun();
@@ -120,7 +122,8 @@ fn r32_jobs_until_they_are_won() {
     assert!(error.contains("not won"), "{error}");
 }
 
-/// MH9e, R32: without a choice the jobs that suit the team come first, then easier ones; each comes once, the Final Score last.
+/// MH9e, R32: without a choice the jobs that suit the team come first, then easier ones; each comes once, the Final
+/// Score last.
 #[test]
 fn r32_the_usual_order() {
     let mut campaign = begun();

@@ -24,7 +24,8 @@ fn mh9a_cash_goes_to_the_team() {
     assert_figures(&scene.state, &[("team cash", 6), ("cash banked", 3)]);
 }
 
-/// MH7.8f, `fixers:bookie`: the stake comes back with the same amount if the objective is met and nobody is Busted, NPCs included.
+/// MH7.8f, `fixers:bookie`: the stake comes back with the same amount if the objective is met and nobody is Busted,
+/// NPCs included.
 #[test]
 fn mh7_8f_the_bookie_pays() {
     let out = |banked: &[&str], first: &str| {
@@ -81,7 +82,8 @@ fn h44_starting_items_are_not_the_teams() {
     );
 }
 
-/// items:master-plan-copy, MH7.6i: it is discarded after the heist; MH7.6j: Building Schematics that were not used are kept.
+/// items:master-plan-copy, MH7.6i: it is discarded after the heist; MH7.6j: Building Schematics that were not used are
+/// kept.
 #[test]
 fn mh7_6i_the_master_plan_copy_is_discarded() {
     let players = json!([{}, {"loot": ["master-plan-copy", "lucky-penny"]}]);

@@ -1,4 +1,5 @@
-//! The games that are looked at: setups with everything in them, how actions are chosen, and heists that go on from late positions.
+//! The games that are looked at: setups with everything in them, how actions are chosen, and heists that go on from
+//! late positions.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +34,8 @@ fn is_dull(action: &Action) -> bool {
 }
 
 impl Chosen {
-    /// Chooses a kind of action first, every other time the one that was chosen least; declaring escape is rare, and so is what is dull.
+    /// Chooses a kind of action first, every other time the one that was chosen least; declaring escape is rare, and so
+    /// is what is dull.
     pub fn next(&mut self, state: &MastersOfTheHeist, rng: &mut Generator) -> Action {
         let mut legal = Vec::new();
         state.legal_actions(&mut legal);
@@ -136,8 +138,8 @@ pub fn setup(number: u64, rng: &mut Generator) -> Setup {
     }
 }
 
-/// The heist from the beginning of a round with everybody moved, mostly to where something is: who can open a safe to the safe, which may
-/// lack a few cracks, others to fixtures, loot and the NPC. None if the rules do not allow it.
+/// The heist from the beginning of a round with everybody moved, mostly to where something is: who can open a safe to
+/// the safe, which may lack a few cracks, others to fixtures, loot and the NPC. None if the rules do not allow it.
 pub fn moved(state: &MastersOfTheHeist, rng: &mut Generator) -> Option<MastersOfTheHeist> {
     if state.phase() != Phase::Roll {
         return None;

@@ -1,7 +1,7 @@
-//! Everything the game has happens in play: the golden games, and games with fixed seeds from setups that have everything in them and from
-//! positions that a step of these was changed into. They meet every kind of decision, every action of a card, every face of a skill, every
-//! chit, Event, Crisis, item, fixer, ability and side of an NPC, and what scenarios have of their own. What is missing is listed with all
-//! that was counted.
+//! Everything the game has happens in play: the golden games, and games with fixed seeds from setups that have
+//! everything in them and from positions that a step of these was changed into. They meet every kind of decision, every
+//! action of a card, every face of a skill, every chit, Event, Crisis, item, fixer, ability and side of an NPC, and
+//! what scenarios have of their own. What is missing is listed with all that was counted.
 
 mod games;
 mod kinds;

@@ -1,4 +1,5 @@
-//! Rules that show in a step, each with its id: abilities, fixers, items, Events, Crises, NPCs, what scenarios have of their own.
+//! Rules that show in a step, each with its id: abilities, fixers, items, Events, Crises, NPCs, what scenarios have of
+//! their own.
 
 use heist_engine::game::Game;
 use heist_engine::masters::components::{Ability, Crisis, Event, Fixer, Item, NpcCard};
@@ -40,8 +41,8 @@ impl<'a> Moment<'a> {
         moment
     }
 
-    /// MH4.5a: the Active Event of a step that leads from the Action phase to the Event or past it: what the noise of the round did not
-    /// discard.
+    /// MH4.5a: the Active Event of a step that leads from the Action phase to the Event or past it: what the noise of
+    /// the round did not discard.
     fn find_event(&mut self) {
         let (before, after) = (self.before, self.after);
         let is_resolved = before.phase() <= Phase::EndAction && after.phase() != Phase::Over;

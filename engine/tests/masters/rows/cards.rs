@@ -14,7 +14,8 @@ use super::super::scenes::uncommitted;
 use super::super::support::{legal, play};
 use super::{number, rows, text, words};
 
-/// The letters that a commit gives: those that are left after it, the noise that it owes, and the alerts that it raises.
+/// The letters that a commit gives: those that are left after it, the noise that it owes, and the alerts that it
+/// raises.
 fn given(state: &MastersOfTheHeist, who: (&str, Who), commit: &str) -> String {
     let mut after = *state;
     play(&mut after, &[&format!("act {}", who.0), &format!("commit {commit}")]);

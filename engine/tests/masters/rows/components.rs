@@ -1,5 +1,5 @@
-//! The contents of the box, as far as the program counts them. The supply never limits play (H4): of chits and hexes this is the most that
-//! a scenario asks for.
+//! The contents of the box, as far as the program counts them. The supply never limits play (H4): of chits and hexes
+//! this is the most that a scenario asks for.
 
 use heist_engine::masters::components::{Card, Crisis, Event, Fixer, Item, NpcCard, Skill};
 use heist_engine::masters::scenario::{Chit, Fixture, Loot, Scenario, Square};

@@ -1,5 +1,5 @@
-//! Rows of the data files, one by one: what each says in play, as the author's data have it. The expected facts stand in the JSON files
-//! beside this one, a row on each line with its rule id.
+//! Rows of the data files, one by one: what each says in play, as the author's data have it. The expected facts stand
+//! in the JSON files beside this one, a row on each line with its rule id.
 
 mod cards;
 mod components;

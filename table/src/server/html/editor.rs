@@ -202,8 +202,8 @@ async fn open(app: &App, draft: &Draft, overridden: bool, name: &str) -> Result<
     Ok(opened.link)
 }
 
-/// A position that somebody pasted where a record was expected: a table if it is possible as it is, else the page on which it is
-/// corrected.
+/// A position that somebody pasted where a record was expected: a table if it is possible as it is, else the page on
+/// which it is corrected.
 pub(super) async fn pasted(
     app: &App,
     asker: &Asker,

@@ -165,8 +165,8 @@ pub(super) fn heavy<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Whose player looks: on the page of a seat its own, elsewhere whom this visitor chose. Where hands are private a player has a
-/// page instead of a choice.
+/// Whose player looks: on the page of a seat its own, elsewhere whom this visitor chose. Where hands are private a
+/// player has a page instead of a choice.
 fn me(headers: &HeaderMap, viewer: Viewer, view: &View) -> Option<Seat> {
     match viewer {
         Viewer::Seat(seat) => Some(seat),
@@ -178,7 +178,8 @@ fn me(headers: &HeaderMap, viewer: Viewer, view: &View) -> Option<Seat> {
     }
 }
 
-/// The header that lets a browser remember for a year whose player it is at the table of a link; with no seat it forgets.
+/// The header that lets a browser remember for a year whose player it is at the table of a link; with no seat it
+/// forgets.
 pub(super) fn remembered_me(link: &str, seat: Option<Seat>) -> [(HeaderName, String); 1] {
     let (value, age) = match seat {
         Some(seat) => (seat.to_string(), 31_536_000),

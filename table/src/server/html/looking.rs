@@ -36,7 +36,8 @@ pub(super) struct Wish {
     imagined: Option<String>,
     /// The decisions of a plan that a picture shows as a suggestion, with semicolons between them.
     plan: Option<String>,
-    /// How many of them were walked, all where there is one more; in a picture the revision, which only tells browsers pictures apart.
+    /// How many of them were walked, all where there is one more; in a picture the revision, which only tells browsers
+    /// pictures apart.
     at: Option<u64>,
     /// What a picture has rings around, with spaces between the spots.
     ring: Option<String>,

@@ -27,8 +27,8 @@ pub(super) struct Memory {
 #[derive(Clone)]
 pub(super) struct KeptHint {
     pub hint: Arc<Hint>,
-    /// Whether a search that is long enough for a warning has come to its end in this position, be it another one than that
-    /// of this hint.
+    /// Whether a search that is long enough for a warning has come to its end in this position, be it another one than
+    /// that of this hint.
     pub is_checked: bool,
 }
 

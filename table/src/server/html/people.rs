@@ -25,8 +25,8 @@ pub(super) async fn form(
     Ok(html(StatusCode::OK, people::page(&look.shown(), &names, &names, None)))
 }
 
-/// Names are given while others play on, so no revision is asked for: what was changed in the form is changed in the names as they
-/// stand, and everything else stays.
+/// Names are given while others play on, so no revision is asked for: what was changed in the form is changed in the
+/// names as they stand, and everything else stays.
 pub(super) async fn names(
     State(app): State<Arc<App>>,
     Path(link): Path<String>,

@@ -1,4 +1,5 @@
-//! Practice: positions to find the best move in. It is the host's side; nothing of it touches a table, and nothing is kept.
+//! Practice: positions to find the best move in. It is the host's side; nothing of it touches a table, and nothing is
+//! kept.
 
 use axum::extract::{Path, Query};
 use axum::http::{StatusCode, header};

@@ -25,7 +25,8 @@ use crate::page::hints::{WarningState, warning_state};
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
-/// How often a stream of changes with none says that it is there, so that the page knows that it still has a connection.
+/// How often a stream of changes with none says that it is there, so that the page knows that it still has a
+/// connection.
 const ALIVE: Duration = Duration::from_secs(15);
 /// How long the last message waits for a slow reader.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -54,8 +55,8 @@ fn sent(events: impl Stream<Item = Event> + Send + 'static) -> Response {
     Sse::new(events).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// The revision of the table, at once and whenever it grows, and in between that the stream is alive, which browsers would not tell
-/// a page of a comment. The last message says that the table is gone.
+/// The revision of the table, at once and whenever it grows, and in between that the stream is alive, which browsers
+/// would not tell a page of a comment. The last message says that the table is gone.
 pub(super) async fn events(State(app): State<Arc<App>>, Path(link): Path<String>) -> Result<Response, Failure> {
     let opened = app.open(&link).await?;
     let mut watched = app.watch(&opened.id);

@@ -1,4 +1,5 @@
-//! Setting up a position: every button works in every game, what contradicts itself is said where it is, and what is saved is what was set.
+//! Setting up a position: every button works in every game, what contradicts itself is said where it is, and what is
+//! saved is what was set.
 
 use heist_engine::any;
 use heist_engine::random::{below, stream};
@@ -326,8 +327,8 @@ async fn a_position_is_tried_out_without_changing_the_table() {
     assert!(forgotten.text.contains("not remembered any more"), "{}", forgotten.text);
 }
 
-/// A position that is pasted where records are opened becomes a table, whatever its number of players; one that contradicts itself is
-/// mended on the way.
+/// A position that is pasted where records are opened becomes a table, whatever its number of players; one that
+/// contradicts itself is mended on the way.
 #[tokio::test]
 async fn pasted_positions_open() {
     let site = Site::new();
@@ -403,7 +404,8 @@ fn changes_are_read_as_they_were_written() {
     assert!(Draft::read(game, "{\"game\": \"caper-cards\"}", None).is_err());
 }
 
-/// Positions and setups of Casino Capers both have `chips`, which are different things; the other fields are the same in both.
+/// Positions and setups of Casino Capers both have `chips`, which are different things; the other fields are the same
+/// in both.
 #[test]
 fn a_table_from_a_position_keeps_what_its_setup_says() {
     let game = any::find("casino-capers").expect("it is a game");

@@ -164,8 +164,9 @@ async fn a_change_is_finished_though_nobody_waits_for_it() {
     assert_eq!(Server::new(folder.path()).look(&link).await, seen);
 }
 
-/// A change that finds no room on the disk is answered with 507, in words that say what to do; the table stays as it was, and goes on once there
-/// is room. The database itself says that it is full: a counter of rows that has come to its end fails as a disk without room does.
+/// A change that finds no room on the disk is answered with 507, in words that say what to do; the table stays as it
+/// was, and goes on once there is room. The database itself says that it is full: a counter of rows that has come to
+/// its end fails as a disk without room does.
 #[tokio::test]
 async fn a_full_disk_is_told_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();

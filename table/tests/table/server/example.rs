@@ -1,5 +1,5 @@
-//! The example game at the table: two characters for one person or two, a joint decision, a window to react in, and a form with a
-//! field of every kind.
+//! The example game at the table: two characters for one person or two, a joint decision, a window to react in, and a
+//! form with a field of every kind.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -239,7 +239,8 @@ async fn a_table_is_begun_by_fields_in_json() {
     assert_eq!(seen["view"]["seat_names"], json!(["rookie 1 and runner 2"]));
 }
 
-/// A table is begun by the page's form, entered, corrected and undone over HTTP, and is there again after the server went.
+/// A table is begun by the page's form, entered, corrected and undone over HTTP, and is there again after the server
+/// went.
 #[tokio::test]
 async fn a_table_is_begun_by_its_form_and_kept() {
     let folder = tempfile::tempdir().unwrap();

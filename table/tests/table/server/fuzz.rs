@@ -1,4 +1,5 @@
-//! Malformed requests: each is answered, none by an error of the server, and whoever has neither link nor token gets nothing.
+//! Malformed requests: each is answered, none by an error of the server, and whoever has neither link nor token gets
+//! nothing.
 
 use super::*;
 
@@ -500,7 +501,8 @@ fn as_query(fields: &[(String, String)]) -> String {
     pairs.collect::<Vec<_>>().join("&")
 }
 
-/// A request that passes the guard, of most: a real route and what belongs to it, and something wrong with what is asked.
+/// A request that passes the guard, of most: a real route and what belongs to it, and something wrong with what is
+/// asked.
 fn near_attempt(dice: &mut Dice, links: &[String], known: &[Known]) -> Option<Attempt> {
     let route = dice.below(ROUTES.len());
     let (method, path, sent) = ROUTES[route];
@@ -724,9 +726,9 @@ async fn malformed_requests_are_refused_and_break_nothing() {
     // Of each route: successes, and what was wrong only with what was asked.
     let mut answered = [(0, 0); ROUTES.len()];
     let is_rare = |route: &Route| {
-        // An upgrade needs a connection, leaving a rest that there is one; freeing needs the host, the table's link and a
-        // seat that is taken all at once. A form of names needs two fields for each seat. An answer needs a move of its position,
-        // which no table has.
+        // An upgrade needs a connection, leaving a rest that there is one; freeing needs the host, the table's link and
+        // a seat that is taken all at once. A form of names needs two fields for each seat. An answer needs a move of
+        // its position, which no table has.
         let rare = ["/analysis", "/free-seat", "/leave-rest", "/answer"];
         rare.iter().any(|end| route.1.ends_with(end)) || (route.0, route.1) == ("POST", "/t/{}/names")
     };
@@ -797,7 +799,8 @@ async fn malformed_requests_are_refused_and_break_nothing() {
             };
         }
     }
-    // A fifth of them came past the guard, and so did some to each route; most routes were asked rightly as well as wrongly.
+    // A fifth of them came past the guard, and so did some to each route; most routes were asked rightly as well as
+    // wrongly.
     assert!(passed >= sent / 5, "{passed} of {sent}");
     if is_whole {
         for (route, (successes, refusals)) in ROUTES.iter().zip(answered) {

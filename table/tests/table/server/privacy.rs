@@ -121,8 +121,8 @@ impl Table {
         table
     }
 
-    /// Plays on in the open. The same public step at all tables; where what the first seat told forbids it, the table goes on
-    /// without.
+    /// Plays on in the open. The same public step at all tables; where what the first seat told forbids it, the table
+    /// goes on without.
     async fn play_on(&mut self, telling: Telling, steps: usize, pick: &dyn Fn(&[String]) -> String) {
         for _ in 0..steps {
             self.tell_secrets(telling).await;
@@ -191,8 +191,8 @@ impl Table {
             .headers
             .get("content-type")
             .is_some_and(|kind| kind == "text/event-stream");
-        // Of a stream that ends by itself the first message counts: a slow reader may miss others. What it works out is there
-        // before anything else is asked.
+        // Of a stream that ends by itself the first message counts: a slow reader may miss others. What it works out is
+        // there before anything else is asked.
         let is_changes = path.ends_with("/events");
         let (mut bytes, mut is_first) = (Vec::new(), true);
         while let Ok(Some(frame)) = tokio::time::timeout(Duration::from_secs(20), body.frame()).await {

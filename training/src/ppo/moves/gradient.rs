@@ -5,8 +5,8 @@ use heist_agents::network::{MoveNumbers, MoveScorer};
 /// Adds the gradient of a sum of scores, each times its slope, to `gradient`, which is laid out as
 /// [`MoveScorer::parameters`].
 ///
-/// `sums` are those of the hidden units before their activation, a row per move, as [`MoveScorer::logits`] gives them; they are replaced
-/// by the gradient with respect to them.
+/// `sums` are those of the hidden units before their activation, a row per move, as [`MoveScorer::logits`] gives them;
+/// they are replaced by the gradient with respect to them.
 pub fn add_gradient(
     scorer: &MoveScorer,
     numbers: &MoveNumbers,

@@ -9,8 +9,8 @@ use crate::learn::config::OptimizerConfig;
 /// What the names of its tensors in files begin with.
 const PARTS: [&str; 4] = ["weight", "gradient", "square", "average"];
 
-/// A scorer with the state of its optimiser: Adam (D. P. Kingma and J. Ba, ICLR 2015) without a decay of weights, and an average of the
-/// weights.
+/// A scorer with the state of its optimiser: Adam (D. P. Kingma and J. Ba, ICLR 2015) without a decay of weights, and
+/// an average of the weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learner {
     scorer: MoveScorer,
@@ -92,7 +92,8 @@ impl Learner {
         }
     }
 
-    /// Everything that is needed to go on, as the bytes of a file: weights and averages, the number of steps, and a checksum.
+    /// Everything that is needed to go on, as the bytes of a file: weights and averages, the number of steps, and a
+    /// checksum.
     ///
     /// # Errors
     /// When a number is not finite.

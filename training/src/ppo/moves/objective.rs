@@ -5,8 +5,9 @@ pub fn entropy(log_chances: &[f32]) -> f32 {
     -log_chances.iter().map(|chance| chance.exp() * chance).sum::<f32>()
 }
 
-/// By how much the clipped objective grows with the logarithm of the chance of the move that was played. `change` is the logarithm of the
-/// ratio of its chances, new to old, and `clip` says how far the ratio may leave 1 before a decision has no more weight.
+/// By how much the clipped objective grows with the logarithm of the chance of the move that was played. `change` is
+/// the logarithm of the ratio of its chances, new to old, and `clip` says how far the ratio may leave 1 before a
+/// decision has no more weight.
 pub fn push(change: f32, advantage: f32, clip: f32) -> f32 {
     let ratio = change.exp();
     let is_clipped = if advantage > 0.0 {
@@ -17,8 +18,8 @@ pub fn push(change: f32, advantage: f32, clip: f32) -> f32 {
     if is_clipped { 0.0 } else { ratio * advantage }
 }
 
-/// Replaces `slopes` by those of a loss with respect to the scores of moves. The loss falls by `push` times the logarithm of the chance of
-/// the move that was played, and by `entropy_weight` times the entropy.
+/// Replaces `slopes` by those of a loss with respect to the scores of moves. The loss falls by `push` times the
+/// logarithm of the chance of the move that was played, and by `entropy_weight` times the entropy.
 pub fn slopes_of_loss(log_chances: &[f32], played: usize, push: f32, entropy_weight: f32, slopes: &mut Vec<f32>) {
     let entropy = entropy(log_chances);
     slopes.clear();

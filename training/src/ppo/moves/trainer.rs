@@ -28,7 +28,8 @@ const ACTOR: &str = "actor.safetensors";
 const CRITIC: &str = "critic.safetensors";
 /// A step's decisions are shared out into so many parts, whose gradients are summed in order.
 const PARTS: usize = 16;
-/// The weights of the expert's scores with which a residual policy begins: it then nearly always draws the expert's move.
+/// The weights of the expert's scores with which a residual policy begins: it then nearly always draws the expert's
+/// move.
 const EXPERT_WEIGHT: f32 = 3.0;
 
 /// A team that learns by playing with itself, and scores moves one by one.
@@ -61,7 +62,8 @@ struct Part {
 }
 
 impl<G: Heuristics + Encode> MovesTrainer<G> {
-    /// A team with random weights or, for a residual policy, one that plays nearly as the expert. Everything is a function of the arguments.
+    /// A team with random weights or, for a residual policy, one that plays nearly as the expert. Everything is a
+    /// function of the arguments.
     ///
     /// # Errors
     /// When a setup is not playable or a setting makes no sense.

@@ -14,8 +14,8 @@ use heist_training::shard::ShardReader;
 
 use super::{burgle_bros, caper_cards};
 
-/// Calls `check` with every annotated decision of the first shard of a folder, with its samples and features: its own and those
-/// after each valued move, `None` where the game has ended.
+/// Calls `check` with every annotated decision of the first shard of a folder, with its samples and features: its own
+/// and those after each valued move, `None` where the game has ended.
 fn each<G: Players>(folder: &Path, mut check: impl FnMut(&Sample, &[Option<(G, Vec<u32>)>])) {
     let config = LearnConfig::parse("[network]\nheads = [\"value\", \"policy\"]\n").unwrap();
     let mut sampler = Sampler::new::<G>(&config);

@@ -1,5 +1,5 @@
-//! What an action changes in the numbers of the estimate, as far as it is certain: until something is drawn or rolled, or the next
-//! decision.
+//! What an action changes in the numbers of the estimate, as far as it is certain: until something is drawn or rolled,
+//! or the next decision.
 
 use heist_engine::burgle_bros::{Action, BurgleBros};
 use heist_engine::game::Game;

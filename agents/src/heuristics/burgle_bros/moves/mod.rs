@@ -1,7 +1,7 @@
 //! What networks are told of each legal action: what kind it is, where it leads, and what lies there.
 //!
-//! These are measurements and not judgements: distances, how often Guards are expected to come by, what tiles are. Nothing here says
-//! which action is good; the expert's scores are apart ([`SCORES`](crate::Heuristics::SCORES)).
+//! These are measurements and not judgements: distances, how often Guards are expected to come by, what tiles are.
+//! Nothing here says which action is good; the expert's scores are apart ([`SCORES`](crate::Heuristics::SCORES)).
 //!
 //! - `numbers`: the names of the numbers of an action, and where each is in a row.
 //! - `acts`: actions of the action phase; `answers`: answers to what is asked.

@@ -105,7 +105,8 @@ measurements! {
     event_if_ended 1.0,
     /// Hack tokens of the room that is hacked.
     hack_tokens 0.3,
-    /// What the action gains by its own measure: action points at a Safe, danger that a partner escapes, tiles that a die cracks.
+    /// What the action gains by its own measure: action points at a Safe, danger that a partner escapes, tiles that a
+    /// die cracks.
     gain 1.0,
     /// What it loses by that.
     loss 1.0,

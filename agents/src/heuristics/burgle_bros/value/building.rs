@@ -28,8 +28,8 @@ pub(super) struct Building {
     pub spare: usize,
     /// Where each floor is left upwards: by the first of its ways, if there are several.
     pub stairs: [Option<usize>; 3],
-    /// Squares of each floor on which there is something to do for its Safe: those it may lie under, then those in line with it
-    /// that are still face down, then its own.
+    /// Squares of each floor on which there is something to do for its Safe: those it may lie under, then those in line
+    /// with it that are still face down, then its own.
     pub work: [u32; 3],
     /// Steps from the Stairs' upper end to the roof, by the floor they begin on.
     above: [f32; 3],
@@ -85,8 +85,8 @@ impl Building {
         building
     }
 
-    /// Whether it is that of a position, which stands to this one as after to before an action: tiles that are face up stay what they
-    /// are.
+    /// Whether it is that of a position, which stands to this one as after to before an action: tiles that are face up
+    /// stay what they are.
     #[inline]
     pub fn is_of(&self, state: &BurgleBros) -> bool {
         let is_same_floor = |floor: usize| {

@@ -1,10 +1,11 @@
 //! How good a position is: the chance of a win under the play of a quick search, at any decision.
 //!
-//! A logistic regression on what everybody at the table can see. The coefficients are fitted to 1600 games of a search with one
-//! to four seats, three to six Stealth tokens and all characters: how high a value is, to how the games ended; how positions around
-//! a decision differ, to rollouts (`cargo run --release -p heist-benches --bin fit -- 1600 11 improve:sims=60,turns=3`). The
-//! expert wins less than the value says and a longer search more. Those games were Bank Jobs: in the Office Job and in Fort Knox,
-//! where a search wins more often, the value is too low, and leads to better play than one fitted there (docs/decisions.md).
+//! A logistic regression on what everybody at the table can see. The coefficients are fitted to 1600 games of a search
+//! with one to four seats, three to six Stealth tokens and all characters: how high a value is, to how the games ended;
+//! how positions around a decision differ, to rollouts (`cargo run --release -p heist-benches --bin fit -- 1600 11
+//! improve:sims=60,turns=3`). The expert wins less than the value says and a longer search more. Those games were Bank
+//! Jobs: in the Office Job and in Fort Knox, where a search wins more often, the value is too low, and leads to better
+//! play than one fitted there (docs/decisions.md).
 
 mod building;
 mod inputs;
@@ -120,8 +121,8 @@ features! {
     leaving_now = 0.2099,
     /// 1 if the active player has no actions left.
     spent = 0.0238,
-    /// How often the active player is expected to be seen before he acts again, by his Stealth and one more, if he has no
-    /// actions left.
+    /// How often the active player is expected to be seen before he acts again, by his Stealth and one more, if he has
+    /// no actions left.
     danger_spent = -1.0687,
     /// The same if he has actions left, with which he may get away.
     danger_active = -0.0956,

@@ -1,7 +1,7 @@
 //! How good a position is: the chance of a win under the expert's own play, at any decision.
 //!
-//! A logistic regression on what everybody at the table can see, one before the crack and one for each finale. The coefficients stand in
-//! `table.rs`, with the command that fitted them.
+//! A logistic regression on what everybody at the table can see, one before the crack and one for each finale. The
+//! coefficients stand in `table.rs`, with the command that fitted them.
 
 mod finales;
 mod heist;

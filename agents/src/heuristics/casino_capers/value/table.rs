@@ -1,4 +1,5 @@
-//! The coefficients of the estimate, by phase: `cargo run --release -p heist-benches --bin fit_casino -- 20000 1 FILE` wrote them.
+//! The coefficients of the estimate, by phase: `cargo run --release -p heist-benches --bin fit_casino -- 20000 1 FILE`
+//! wrote them.
 
 #![allow(
     clippy::approx_constant,

@@ -70,7 +70,8 @@ impl<'a> Account<'a> {
         self.time().map_or(of_playouts, |time| of_playouts.min(in_time(time)))
     }
 
-    /// Plays so many heists, in the order of their numbers; fewer if the budget is used up, but `least` of them in any case.
+    /// Plays so many heists, in the order of their numbers; fewer if the budget is used up, but `least` of them in any
+    /// case.
     pub fn play<T: Send>(&mut self, count: usize, least: usize, heist: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let left = self.playouts().saturating_sub(self.played);
         let count = count.min(usize::try_from(left).unwrap_or(usize::MAX)).max(least);

@@ -79,8 +79,8 @@ impl<'s, 'a> Climber<'s, 'a> {
         }
     }
 
-    /// The best of many drafts: the better half of them goes on to twice as many heists, again and again (Karnin, Koren and Somekh, ICML 2013).
-    /// The expert's plan goes on in any case, so that few heists do not rule it out.
+    /// The best of many drafts: the better half of them goes on to twice as many heists, again and again (Karnin, Koren
+    /// and Somekh, ICML 2013). The expert's plan goes on in any case, so that few heists do not rule it out.
     fn race(&mut self, experts: &Draft, climb: u64, seed: u64) -> Trial {
         let mut leader = Trial::new(self.state, experts.clone());
         let (mut heists, last) = RACE;

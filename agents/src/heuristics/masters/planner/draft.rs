@@ -49,8 +49,8 @@ impl Draft {
         draft
     }
 
-    /// Lays the tokens of some characters, a set of their numbers, as an expert with these weights lays them after all that comes before
-    /// tokens, which has led to `at`.
+    /// Lays the tokens of some characters, a set of their numbers, as an expert with these weights lays them after all
+    /// that comes before tokens, which has led to `at`.
     pub fn place_tokens(&mut self, at: &MastersOfTheHeist, weights: &Weights, characters: u32) {
         let tokens = plan::Plan::new(at, weights, &Chart::new(at, weights).at).tokens;
         for number in members(characters & ((1 << CHARACTERS) - 1)) {
@@ -59,7 +59,8 @@ impl Draft {
         self.trim(&Scope::of(at));
     }
 
-    /// Takes out tokens that cannot be placed: those on hexes that are no longer offered, then those on the ends of ways.
+    /// Takes out tokens that cannot be placed: those on hexes that are no longer offered, then those on the ends of
+    /// ways.
     pub fn trim(&mut self, scope: &Scope) {
         for (tokens, (&open, &room)) in self.tokens.iter_mut().zip(scope.hexes.iter().zip(&scope.rooms)) {
             *tokens &= open;
@@ -115,8 +116,8 @@ impl Draft {
 /// What of the tokens is still open.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    /// The hexes on which each character may still place tokens. They are offered in ascending order, and what was passed over does not
-    /// come again.
+    /// The hexes on which each character may still place tokens. They are offered in ascending order, and what was
+    /// passed over does not come again.
     pub hexes: [u32; CHARACTERS],
     /// How many tokens each may still place.
     pub rooms: [u32; CHARACTERS],

@@ -7,9 +7,9 @@ use super::changes::{other_weights, restart};
 use super::draft::{Draft, Scope};
 use crate::parallel;
 
-/// So many plans, with repetitions: first the expert's own, then those of experts with other weights, of characters who follow others, and from other
-/// start places. Those of the first climb are the same whatever the seed, so that searches with different seeds do not end far
-/// from each other.
+/// So many plans, with repetitions: first the expert's own, then those of experts with other weights, of characters who
+/// follow others, and from other start places. Those of the first climb are the same whatever the seed, so that
+/// searches with different seeds do not end far from each other.
 pub fn drafts(
     state: &MastersOfTheHeist,
     experts: &Draft,

@@ -20,8 +20,8 @@ const CONSOLATION: f64 = 0.1;
 pub struct Outcome {
     /// The value of its result.
     pub result: f64,
-    /// What it is worth to the search: the result, the chance as the Escape part began, which the dice do not blur, and a consolation for
-    /// how far the team came, which is a guide where wins are rare.
+    /// What it is worth to the search: the result, the chance as the Escape part began, which the dice do not blur, and
+    /// a consolation for how far the team came, which is a guide where wins are rare.
     pub worth: f64,
     /// The hexes that each character moved onto.
     entered: [u32; CHARACTERS],

@@ -30,7 +30,8 @@ struct Use {
     onward: Option<Deed>,
 }
 
-/// What each token of a plan is for in a number of heists, fewer if the budget ends but at least one, in the order in which the plan places them.
+/// What each token of a plan is for in a number of heists, fewer if the budget ends but at least one, in the order in
+/// which the plan places them.
 pub fn purposes(
     state: &MastersOfTheHeist,
     line: &[Action],

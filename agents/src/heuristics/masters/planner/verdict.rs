@@ -1,9 +1,10 @@
 //! What is said of a plan in the end: its value, and those of the other first moves, from the same heists.
 //!
-//! Every first move is followed by the best plan for it that is at hand. All of them are played out in common heists, none of which the search has
-//! seen, and the worse half of those that are behind the plan drops out, again and again. So whatever drops out is behind all that stay, in the heists in which
-//! both were tried, and what is best in the end becomes the plan. Its value then comes from heists of its own and, in the common ones,
-//! from those that did not choose it.
+//! Every first move is followed by the best plan for it that is at hand. All of them are played out in common heists,
+//! none of which the search has seen, and the worse half of those that are behind the plan drops out, again and again.
+//! So whatever drops out is behind all that stay, in the heists in which both were tried, and what is best in the end
+//! becomes the plan. Its value then comes from heists of its own and, in the common ones, from those that did not
+//! choose it.
 
 use heist_engine::board::hexes::members;
 use heist_engine::game::Game;
@@ -58,9 +59,10 @@ fn mean<'a>(results: impl Iterator<Item = &'a f64>) -> f64 {
     sum / count.max(1.0)
 }
 
-/// A mean of results between `least` and 1. One result of each extreme is added for the error, so that few results that are alike do
-/// not pass for certain (A. Agresti and B. Coull, "Approximate Is Better than 'Exact'", The American Statistician 52, 1998; for differences A.
-/// Agresti and Y. Min, "Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine 24, 2005).
+/// A mean of results between `least` and 1. One result of each extreme is added for the error, so that few results that
+/// are alike do not pass for certain (A. Agresti and B. Coull, "Approximate Is Better than 'Exact'", The American
+/// Statistician 52, 1998; for differences A. Agresti and Y. Min, "Simple improved confidence intervals for comparing
+/// matched proportions", Statistics in Medicine 24, 2005).
 fn estimate(results: impl Iterator<Item = f64>, extremes: [f64; 2]) -> Estimate {
     let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0f64);
     for result in results {
@@ -232,8 +234,8 @@ impl Contest {
         }
     }
 
-    /// So many more common heists of the racing plans, of which those count that all have played. The first `least` are played in any
-    /// case.
+    /// So many more common heists of the racing plans, of which those count that all have played. The first `least` are
+    /// played in any case.
     fn play(&mut self, racing: &[usize], worlds: usize, least: usize, seed: u64, account: &mut Account<'_>) {
         let first = self.common();
         let racers = &self.racers;
@@ -249,8 +251,9 @@ impl Contest {
         }
     }
 
-    /// The worse half drops out, except what is ahead of the plan that was found: none of those that stay is worse than one of those
-    /// that drop out, in the heists so far. Of equals the first are ahead, and before that those who came farther.
+    /// The worse half drops out, except what is ahead of the plan that was found: none of those that stay is worse than
+    /// one of those that drop out, in the heists so far. Of equals the first are ahead, and before that those who came
+    /// farther.
     fn drop_out(&mut self, mut racing: Vec<usize>) {
         let heists = self.common();
         let racers = &self.racers;
@@ -281,8 +284,8 @@ impl Contest {
         account.play(heists, 0, heist)
     }
 
-    /// The value of the best plan. In the heists that it was chosen by, it did better than it does on average; so each part of them is judged by what is best
-    /// in the other parts.
+    /// The value of the best plan. In the heists that it was chosen by, it did better than it does on average; so each
+    /// part of them is judged by what is best in the other parts.
     fn value(&self, best: usize, own: &[f64]) -> Estimate {
         let racing = self.racing();
         let common = self.common();
@@ -341,7 +344,8 @@ impl Contest {
         standing.iter().zip(chances).map(alternative).collect()
     }
 
-    /// By how much a plan is better than the best one, in the heists that both were tried in; exactly nothing for that itself.
+    /// By how much a plan is better than the best one, in the heists that both were tried in; exactly nothing for that
+    /// itself.
     fn difference(&self, racer: usize, best: usize) -> Estimate {
         if racer == best {
             return Estimate::default();
@@ -354,9 +358,10 @@ impl Contest {
         pairs.map(|(own, other)| own - other)
     }
 
-    /// For each of some plans, the probability that it is the best of all: the share of reweighted samples of the common heists in which it
-    /// is (D. Rubin, "The Bayesian Bootstrap", The Annals of Statistics 9, 1981). Each plan has two results of its own added, one of each extreme, so that
-    /// few heists do not settle anything. A plan that is there more than once shares its probability.
+    /// For each of some plans, the probability that it is the best of all: the share of reweighted samples of the
+    /// common heists in which it is (D. Rubin, "The Bayesian Bootstrap", The Annals of Statistics 9, 1981). Each plan
+    /// has two results of its own added, one of each extreme, so that few heists do not settle anything. A plan that is
+    /// there more than once shares its probability.
     fn chances(&self, shown: &[usize], best: usize, rng: &mut Generator) -> Vec<f64> {
         let mut distinct = shown.to_vec();
         distinct.sort_unstable();
@@ -425,8 +430,8 @@ fn exponential(rng: &mut Generator) -> f64 {
     -unit.ln()
 }
 
-/// Plans for a first move, which has led to `after`: that which was found as far as the move allows, the best one of those that the search tried with that
-/// move, and where start places are asked for, the expert's tokens for those.
+/// Plans for a first move, which has led to `after`: that which was found as far as the move allows, the best one of
+/// those that the search tried with that move, and where start places are asked for, the expert's tokens for those.
 fn completions(
     state: &MastersOfTheHeist,
     after: &MastersOfTheHeist,
@@ -453,8 +458,8 @@ fn completions(
     drafts
 }
 
-/// The plan after a token of a character that is not in it: what is still offered of the character's tokens, without the least useful ones if there
-/// is no room for all, and with more of them where some were passed over.
+/// The plan after a token of a character that is not in it: what is still offered of the character's tokens, without
+/// the least useful ones if there is no room for all, and with more of them where some were passed over.
 fn refilled(after: &MastersOfTheHeist, best: &Trial, character: usize, hex: Option<usize>) -> Draft {
     let mut draft = best.draft.clone();
     let scope = Scope::of(after);
