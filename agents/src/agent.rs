@@ -47,9 +47,10 @@ impl Fault {
         seat: Seat,
         legal: &[G::Action],
     ) -> Result<G::Action, Fault> {
-        match legal.contains(&action) || view.accepts(action) {
-            true => Ok(action),
-            false => Err(Fault::illegal::<G>(action.to_string(), seat, legal)),
+        if legal.contains(&action) || view.accepts(action) {
+            Ok(action)
+        } else {
+            Err(Fault::illegal::<G>(action.to_string(), seat, legal))
         }
     }
 

@@ -27,9 +27,10 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
     // A device or a pipe has no size, and a file may grow meanwhile.
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => Err(too_large("more", limit)),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(too_large("more", limit))
+    } else {
+        Ok(bytes)
     }
 }
 

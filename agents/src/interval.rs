@@ -48,13 +48,12 @@ pub fn difference_interval95(difference: Estimate, worlds: u64, is_proven: bool)
     if !difference.is_known() || is_proven {
         return [difference.mean; 2];
     }
-    let [least, most] = match difference.error > 0.0 {
-        true => interval95(difference),
+    let [least, most] = if difference.error > 0.0 {
+        interval95(difference)
+    } else {
         // No world differed from another: what another one would show may still be anything.
-        false => {
-            let reach = SELDOM / worlds.max(1) as f64;
-            [difference.mean - reach, difference.mean + reach]
-        }
+        let reach = SELDOM / worlds.max(1) as f64;
+        [difference.mean - reach, difference.mean + reach]
     };
     [least.max(-1.0), most.min(1.0)]
 }

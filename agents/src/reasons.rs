@@ -593,9 +593,10 @@ fn way(ending: &str) -> String {
 /// `0.6 more tiles face up`, `0.3 fewer alarms triggered`.
 fn counted(figure: &Figure, amount: f64) -> String {
     let what = figure.help.split([',', '(']).next().unwrap_or(figure.name).trim_end();
-    match amount < 0.0 {
-        true => format!("{:.1} fewer {what}", -amount),
-        false => format!("{amount:.1} more {what}"),
+    if amount < 0.0 {
+        format!("{:.1} fewer {what}", -amount)
+    } else {
+        format!("{amount:.1} more {what}")
     }
 }
 
@@ -630,9 +631,10 @@ mod tests {
 
     fn told(worlds: &[(Course<Game1>, Course<Game1>)], is_of_ends: bool) -> Option<ReasonKind<Game1>> {
         let courses: Vec<_> = worlds.iter().map(|(first, second)| (first, second)).collect();
-        let found = match is_of_ends {
-            true => by_end(&courses),
-            false => by_round(&courses, &[action("end")], |_, _| None),
+        let found = if is_of_ends {
+            by_end(&courses)
+        } else {
+            by_round(&courses, &[action("end")], |_, _| None)
         };
         // What is found holds where it was found, and not with the two moves exchanged.
         if let Some(kind) = &found {

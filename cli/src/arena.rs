@@ -199,9 +199,10 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         report.requested,
         resumed(options)
     );
-    let done = match report.has_faults() {
-        true => Done::Negative,
-        false => Done::Well,
+    let done = if report.has_faults() {
+        Done::Negative
+    } else {
+        Done::Well
     };
     ending.finish(done, missing(&report, replays, options), &complete, out)
 }
@@ -257,12 +258,13 @@ fn config(game: &dyn AnyGame, options: &Options) -> Result<Box<dyn AnyConfig>, F
             "--luck: {game} has no estimate of positions to measure luck by"
         )));
     }
-    match options.cross {
-        true => config.cross().map_err(|error| match error {
+    if options.cross {
+        config.cross().map_err(|error| match error {
             CrossError::Setup(error) => Failure::input(error),
             CrossError::Contestants(problem) => Failure::input(format!("--cross: {problem}")),
-        })?,
-        false => config.compare_with_first(),
+        })?
+    } else {
+        config.compare_with_first()
     }
     Ok(config)
 }

@@ -147,13 +147,16 @@ fn print_adjusted(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
 fn print_cross(cross: &Cross, out: &mut dyn Write) -> Result<(), Failure> {
     let names: Vec<&str> = cross.agents.iter().map(String::as_str).collect();
     let rates = |row: usize, column: usize| percent(cross.win_rates[row][column]);
-    let differences = |row: usize, column: usize| match row == column {
-        true => "-".to_owned(),
-        false => format!(
-            "{} ({})",
-            points(cross.differences[row][column]),
-            points_between(cross.intervals95[row][column])
-        ),
+    let differences = |row: usize, column: usize| {
+        if row == column {
+            "-".to_owned()
+        } else {
+            format!(
+                "{} ({})",
+                points(cross.differences[row][column]),
+                points_between(cross.intervals95[row][column])
+            )
+        }
     };
     print_matrix("win rate of one among", &names, &rates, out)?;
     print_matrix("points for one among", &names, &differences, out)

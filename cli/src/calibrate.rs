@@ -218,15 +218,14 @@ impl Suite {
                 setup: template.open().copy(),
             });
         }
-        match settings.is_empty() {
-            true => {
-                let found = format!(
-                    "field `settings`: found none of {}; expected at least one",
-                    game.info().id
-                );
-                Err(Failure::file(path, found))
-            }
-            false => Ok(settings),
+        if settings.is_empty() {
+            let found = format!(
+                "field `settings`: found none of {}; expected at least one",
+                game.info().id
+            );
+            Err(Failure::file(path, found))
+        } else {
+            Ok(settings)
         }
     }
 

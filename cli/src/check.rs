@@ -93,10 +93,11 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
         cases: Vec::new(),
     };
     let count = selected.len();
-    let bar = match std::io::stdout().is_terminal() && !options.json.replaces_text() {
+    let bar = if std::io::stdout().is_terminal() && !options.json.replaces_text() {
         // What is printed there shows by itself how far it is.
-        true => ProgressBar::hidden(),
-        false => progress(count as u64, "cases"),
+        ProgressBar::hidden()
+    } else {
+        progress(count as u64, "cases")
     };
     for (path, file, case) in selected {
         let line = quietly(|| run(path, file, case, options, style));

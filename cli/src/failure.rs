@@ -226,9 +226,10 @@ pub fn notice(message: &str) {
 
 /// What stands before every message.
 fn name() -> &'static str {
-    match colour::is_wanted(io::stderr().is_terminal()) {
-        true => "\x1b[1;31mheist:\x1b[0m",
-        false => "heist:",
+    if colour::is_wanted(io::stderr().is_terminal()) {
+        "\x1b[1;31mheist:\x1b[0m"
+    } else {
+        "heist:"
     }
 }
 

@@ -145,9 +145,10 @@ fn game_of(name: &str, config: &NetworkConfig) -> Result<&'static dyn AnyGame, F
 
 /// What is wrong with a network that is named by its name or path.
 fn network_failure(name: &str, error: NetworkError) -> Failure {
-    match network::is_path(name) {
-        true => Failure::file(Path::new(name), error),
-        false => Failure::input(format!("network {name}: {error}")),
+    if network::is_path(name) {
+        Failure::file(Path::new(name), error)
+    } else {
+        Failure::input(format!("network {name}: {error}"))
     }
 }
 

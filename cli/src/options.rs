@@ -15,8 +15,9 @@ fn adapted(command: Command) -> Command {
 
 /// A negative number after an option is its value, and refused as such, not as an option that does not exist.
 fn numbers(argument: Arg) -> Arg {
-    match argument.get_action().takes_values() && !argument.is_positional() {
-        true => argument.allow_negative_numbers(true),
-        false => argument,
+    if argument.get_action().takes_values() && !argument.is_positional() {
+        argument.allow_negative_numbers(true)
+    } else {
+        argument
     }
 }

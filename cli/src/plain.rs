@@ -37,16 +37,18 @@ fn is_steering(letter: char) -> bool {
 
 /// A text on one line of which no character steers the terminal: those are written as escapes, such as `\u{1b}`.
 pub fn text(text: &str) -> Cow<'_, str> {
-    match text.contains(is_steering) {
-        false => Cow::Borrowed(text),
-        true => text.chars().fold(String::new(), push_plain).into(),
+    if !text.contains(is_steering) {
+        Cow::Borrowed(text)
+    } else {
+        text.chars().fold(String::new(), push_plain).into()
     }
 }
 
 fn push_plain(mut plain: String, letter: char) -> String {
-    match is_steering(letter) {
-        true => plain.extend(letter.escape_default()),
-        false => plain.push(letter),
+    if is_steering(letter) {
+        plain.extend(letter.escape_default())
+    } else {
+        plain.push(letter)
     }
     plain
 }
@@ -60,9 +62,10 @@ pub fn json(text: String) -> String {
     }
     let mut plain = String::with_capacity(text.len() + 16);
     for letter in text.chars() {
-        match is_left(letter) {
-            true => plain += &format!("\\u{:04x}", u32::from(letter)),
-            false => plain.push(letter),
+        if is_left(letter) {
+            plain += &format!("\\u{:04x}", u32::from(letter))
+        } else {
+            plain.push(letter)
         }
     }
     plain
@@ -82,9 +85,10 @@ pub fn message(message: &str) -> String {
 /// A line of a message.
 fn line(text: &str) -> String {
     let plain = self::text(text);
-    let cut = match plain.chars().count() > QUOTE {
-        true => without_long_quotes(&plain),
-        false => plain.into_owned(),
+    let cut = if plain.chars().count() > QUOTE {
+        without_long_quotes(&plain)
+    } else {
+        plain.into_owned()
     };
     shortened(&cut, LINE)
 }

@@ -123,9 +123,10 @@ pub fn load(game: &dyn AnyGame, text: &str, path: &Path, overrides: Overrides) -
 }
 
 fn what(problem: &heist_engine::Problem) -> String {
-    match problem.waivable {
-        true => format!("{} (may be overridden: --override)", problem.what),
-        false => problem.what.clone(),
+    if problem.waivable {
+        format!("{} (may be overridden: --override)", problem.what)
+    } else {
+        problem.what.clone()
     }
 }
 

@@ -114,20 +114,17 @@ fn make(game: &'static dyn AnyGame, options: &Options, out: &mut dyn Write) -> O
     let hunt = hunt(options)?;
     hunt.check(game.info().id).map_err(Failure::input)?;
     files::check_target(&options.out, Existing::Replace)?;
-    let (source, setup, replays) = match options.replays.is_empty() {
-        true => {
-            let template = options.setup.template(game)?;
-            let (shown, seed) = (template.shown(), options.seed);
-            let deal = move |number| {
-                let setup = template.of(stream_seed(seed, "practice/deal", number));
-                setup.complete().ok()?.begin().ok()
-            };
-            (Source::Deals(Box::new(deal)), Some(shown), Vec::new())
-        }
-        false => {
-            let (replays, names) = read_replays(&options.replays, game)?;
-            (Source::Replays(replays), None, names)
-        }
+    let (source, setup, replays) = if options.replays.is_empty() {
+        let template = options.setup.template(game)?;
+        let (shown, seed) = (template.shown(), options.seed);
+        let deal = move |number| {
+            let setup = template.of(stream_seed(seed, "practice/deal", number));
+            setup.complete().ok()?.begin().ok()
+        };
+        (Source::Deals(Box::new(deal)), Some(shown), Vec::new())
+    } else {
+        let (replays, names) = read_replays(&options.replays, game)?;
+        (Source::Replays(replays), None, names)
     };
     let made = Made {
         command: command_line(),
@@ -140,13 +137,14 @@ fn make(game: &'static dyn AnyGame, options: &Options, out: &mut dyn Write) -> O
         confirm: hunt.confirm.to_string(),
         examined: 0,
     };
-    let set = match options.out.exists() {
-        true => continued(&options.out, game, made)?,
-        false => Set {
+    let set = if options.out.exists() {
+        continued(&options.out, game, made)?
+    } else {
+        Set {
             game,
             made,
             puzzles: Vec::new(),
-        },
+        }
     };
     let before = set.made.examined;
     let set = look_through(options, &hunt, &source, set)?;
@@ -330,11 +328,12 @@ fn read_replays(paths: &[PathBuf], game: &dyn AnyGame) -> Result<Replays, Failur
 
 /// The command as it was given, for people who read the set.
 fn command_line() -> String {
-    let quoted = |word: String| match word
-        .contains(|letter: char| letter.is_whitespace() || "'\"$\\*?;&|<>(){}".contains(letter))
-    {
-        true => format!("'{}'", word.replace('\'', "'\\''")),
-        false => word,
+    let quoted = |word: String| {
+        if word.contains(|letter: char| letter.is_whitespace() || "'\"$\\*?;&|<>(){}".contains(letter)) {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        } else {
+            word
+        }
     };
     let words = std::env::args_os()
         .skip(1)

@@ -108,9 +108,10 @@ fn show(game: &dyn AnyGame, options: &Options, style: &Style, is_watched: bool, 
     }
     let written = options.json.write(&summary, out);
     drawn.and(written)?;
-    match options.step && is_told {
-        true => walk(replay, style, is_watched, out),
-        false => Ok(Done::Well),
+    if options.step && is_told {
+        walk(replay, style, is_watched, out)
+    } else {
+        Ok(Done::Well)
     }
 }
 

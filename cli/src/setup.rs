@@ -403,9 +403,10 @@ fn unplayable(fields: &[Given], error: &SetupError) -> Failure {
         .filter(is_blamed)
         .map(|field| field.option.as_str())
         .collect();
-    match blamed.is_empty() {
-        true => Failure::input(error),
-        false => Failure::input(format!("{}: {error}", blamed.join(" "))),
+    if blamed.is_empty() {
+        Failure::input(error)
+    } else {
+        Failure::input(format!("{}: {error}", blamed.join(" ")))
     }
 }
 
@@ -558,14 +559,13 @@ mod tests {
             for name in field_names() {
                 let is_own = game.setup.iter().any(|field| field.name == name);
                 let given = options(&[game.id, &format!("--{name}"), "1"]);
-                match is_own {
-                    true => assert_eq!(given.map(|options| options.text_of(name) == Some("1")), Ok(true)),
-                    false => {
-                        let error = given.expect_err("it is no option of this game");
-                        let known: Vec<String> = game.setup.iter().map(|field| format!("--{}", field.name)).collect();
-                        assert!(error.contains(&format!("--{name} 1: {}", game.name)), "{error}");
-                        assert!(error.contains(&known.join(", ")), "{error}");
-                    }
+                if is_own {
+                    assert_eq!(given.map(|options| options.text_of(name) == Some("1")), Ok(true))
+                } else {
+                    let error = given.expect_err("it is no option of this game");
+                    let known: Vec<String> = game.setup.iter().map(|field| format!("--{}", field.name)).collect();
+                    assert!(error.contains(&format!("--{name} 1: {}", game.name)), "{error}");
+                    assert!(error.contains(&known.join(", ")), "{error}");
                 }
             }
         }

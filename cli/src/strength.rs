@@ -108,18 +108,20 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
         unit(planned, options),
         resumed(options)
     );
-    let done = match all.iter().any(|one| one.report.has_faults()) {
-        true => Done::Negative,
-        false => Done::Well,
+    let done = if all.iter().any(|one| one.report.has_faults()) {
+        Done::Negative
+    } else {
+        Done::Well
     };
     ending.finish(done, missing(&all, planned, options), &complete, out)
 }
 
 /// What is counted when `planned` setups are played: suites, if each has one.
 fn unit(planned: usize, options: &Options) -> &'static str {
-    match planned == options.suites.len() {
-        true => "suites",
-        false => "setups",
+    if planned == options.suites.len() {
+        "suites"
+    } else {
+        "setups"
     }
 }
 
@@ -292,10 +294,7 @@ fn headline(contestant: &ContestantReport) -> String {
         .iter()
         .map(|(_, mean)| format!("{mean:.1}"))
         .collect();
-    match means.is_empty() {
-        true => none(),
-        false => means.join(", "),
-    }
+    if means.is_empty() { none() } else { means.join(", ") }
 }
 
 fn none() -> String {

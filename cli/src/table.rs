@@ -66,9 +66,10 @@ pub struct Options {
 /// A name that a browser sends as the host.
 fn host_name(text: &str) -> Result<String, String> {
     let is_fit = |letter: char| letter.is_alphanumeric() || ".-_".contains(letter);
-    match !text.is_empty() && text.chars().all(is_fit) {
-        true => Ok(text.to_owned()),
-        false => Err("expected the name of a machine, such as cellar.local".to_owned()),
+    if !text.is_empty() && text.chars().all(is_fit) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected the name of a machine, such as cellar.local".to_owned())
     }
 }
 

@@ -172,9 +172,10 @@ impl Table {
                 }
             });
             let line = cells.collect::<Vec<_>>().join("  ");
-            match is_coloured && place == 0 {
-                true => writeln!(out, "\x1b[1m{}\x1b[0m", line.trim_end())?,
-                false => writeln!(out, "{}", line.trim_end())?,
+            if is_coloured && place == 0 {
+                writeln!(out, "\x1b[1m{}\x1b[0m", line.trim_end())?
+            } else {
+                writeln!(out, "{}", line.trim_end())?
             }
         }
         Ok(())

@@ -64,9 +64,10 @@ impl Block {
 
     /// As the part where the one who acts stands, if it is.
     pub fn active(self, is_active: bool) -> Block {
-        match is_active {
-            true => self.set("data-part-active", ""),
-            false => self,
+        if is_active {
+            self.set("data-part-active", "")
+        } else {
+            self
         }
     }
 
@@ -187,9 +188,10 @@ pub(crate) fn label([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> E
         .set("y", y)
         .set("font-size", font.size)
         .fill(colour);
-    match font.is_bold {
-        true => element.set("font-weight", 700).text(text),
-        false => element.text(text),
+    if font.is_bold {
+        element.set("font-weight", 700).text(text)
+    } else {
+        element.text(text)
     }
 }
 

@@ -130,9 +130,10 @@ fn character(game: &ExampleGame, number: usize, width: f64, pen: &Pen) -> Block 
     );
     let about = Block::text(&about, TEXT, palette.ink, width - 2.0 * PADDING);
     let panel = Block::column([title, about], 6.0).panel(width, palette);
-    let panel = match decides(game, number) {
-        true => panel.with(to_move(Seat(number as u8), palette)),
-        false => panel,
+    let panel = if decides(game, number) {
+        panel.with(to_move(Seat(number as u8), palette))
+    } else {
+        panel
     };
     pen.marked(panel, "character", number + 1)
 }

@@ -85,9 +85,10 @@ impl<'a> Pen<'a> {
     pub fn marked(&self, block: Block, name: &str, value: impl Display) -> Block {
         let is_pointed_at = self.points_at(name, &value);
         let block = block.set(&format!("data-{name}"), value);
-        match is_pointed_at {
-            true => block.ringed(self.palette),
-            false => block,
+        if is_pointed_at {
+            block.ringed(self.palette)
+        } else {
+            block
         }
     }
 
@@ -97,13 +98,14 @@ impl<'a> Pen<'a> {
         let (name_font, about_font) = (Font::bold(20.0), Font::plain(14.0));
         let name_width = name_font.width(name) + 10.0;
         let about_lines = Block::text(about, about_font, palette.faint, width);
-        let title = match name_width + about_font.width(about) <= width {
-            true => Block::new(width, 26.0)
+        let title = if name_width + about_font.width(about) <= width {
+            Block::new(width, 26.0)
                 .with(label([0.0, 20.0], name, name_font, palette.ink))
-                .with(label([name_width, 20.0], about, about_font, palette.faint)),
-            false => Block::new(width, 28.0 + about_lines.height)
+                .with(label([name_width, 20.0], about, about_font, palette.faint))
+        } else {
+            Block::new(width, 28.0 + about_lines.height)
                 .with(label([0.0, 20.0], name, name_font, palette.ink))
-                .with_block(0.0, 28.0, about_lines),
+                .with_block(0.0, 28.0, about_lines)
         };
         let room = width - 2.0 * PADDING;
         let node = Block::text(node, Font::bold(15.0), palette.ink, room);

@@ -56,9 +56,10 @@ impl Extend<Element> for Element {
 impl Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, attributes) = (self.name, &self.attributes);
-        match self.content.is_empty() {
-            true => write!(f, "<{name}{attributes}/>"),
-            false => write!(f, "<{name}{attributes}>{}</{name}>", self.content),
+        if self.content.is_empty() {
+            write!(f, "<{name}{attributes}/>")
+        } else {
+            write!(f, "<{name}{attributes}>{}</{name}>", self.content)
         }
     }
 }

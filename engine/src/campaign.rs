@@ -254,9 +254,10 @@ struct Is<T>(PhantomData<T>);
 impl<'de, T: Only> Deserialize<'de> for Is<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Is<T>, D::Error> {
         let found = T::Value::deserialize(deserializer)?;
-        match found == T::value() {
-            true => Ok(Is(PhantomData)),
-            false => Err(D::Error::custom(format!("found {found}; expected {}", T::value()))),
+        if found == T::value() {
+            Ok(Is(PhantomData))
+        } else {
+            Err(D::Error::custom(format!("found {found}; expected {}", T::value())))
         }
     }
 }

@@ -353,10 +353,13 @@ impl SetupField {
                 "" => Err(format!("expected a text such as {example}")),
                 word => Ok(json!(word)),
             },
-            FieldKind::Drawing { choices } => match text.contains('\n') {
-                true => Ok(json!(text)),
-                false => one_of(text, choices).map_err(|error| format!("{error}; or a drawing of several lines")),
-            },
+            FieldKind::Drawing { choices } => {
+                if text.contains('\n') {
+                    Ok(json!(text))
+                } else {
+                    one_of(text, choices).map_err(|error| format!("{error}; or a drawing of several lines"))
+                }
+            }
         }
     }
 
@@ -393,9 +396,10 @@ impl SetupField {
             FieldKind::Number { least, most, named } => {
                 let labels: Vec<&str> = named.iter().map(|choice| choice.label).collect();
                 let are_all_named = labels.len() as i64 == most - least + 1;
-                match are_all_named {
-                    true => listed(&labels, "or"),
-                    false => format!("a whole number from {least} to {most}, such as {}", labels.join(", ")),
+                if are_all_named {
+                    listed(&labels, "or")
+                } else {
+                    format!("a whole number from {least} to {most}, such as {}", labels.join(", "))
                 }
             }
             FieldKind::YesNo => "true or false".to_owned(),
@@ -454,9 +458,10 @@ fn listed(names: &[&str], last: &str) -> String {
 }
 
 fn one_of(text: &str, choices: &[Choice]) -> Result<Value, String> {
-    match choices.iter().any(|choice| choice.value == text) {
-        true => Ok(json!(text)),
-        false => Err(format!("expected one of: {}", joined(choices))),
+    if choices.iter().any(|choice| choice.value == text) {
+        Ok(json!(text))
+    } else {
+        Err(format!("expected one of: {}", joined(choices)))
     }
 }
 

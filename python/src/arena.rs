@@ -154,14 +154,15 @@ fn arena<G: Playable>(game: &PyGame, options: ArenaOptions) -> Result<Box<dyn An
     let sprt = sprt
         .transpose()
         .map_err(|error| Error::Value(format!("sprt: {error}")))?;
-    let luck = match options.luck {
-        false => None,
-        true => Some(luck::foresight::<G>().ok_or_else(|| {
+    let luck = if !options.luck {
+        None
+    } else {
+        Some(luck::foresight::<G>().ok_or_else(|| {
             Error::Value(format!(
                 "luck: {} has no estimate of positions to measure it by",
                 G::NAME
             ))
-        })?),
+        })?)
     };
     let crossed = options
         .cross
@@ -171,13 +172,15 @@ fn arena<G: Playable>(game: &PyGame, options: ArenaOptions) -> Result<Box<dyn An
     {
         return Err(Error::Value(format!("cross: {problem}")));
     }
-    let pairs = match options.cross {
-        true => cross::pairs(agents.len()),
-        false => against_the_first(agents.len()),
+    let pairs = if options.cross {
+        cross::pairs(agents.len())
+    } else {
+        against_the_first(agents.len())
     };
-    let contestants = match options.cross {
-        true => cross::contestants(&agents),
-        false => agents,
+    let contestants = if options.cross {
+        cross::contestants(&agents)
+    } else {
+        agents
     };
     if sprt.is_some() && contestants.len() != 2 {
         return Err(Error::value(ArenaError::SprtContestants(contestants.len())));
@@ -186,14 +189,15 @@ fn arena<G: Playable>(game: &PyGame, options: ArenaOptions) -> Result<Box<dyn An
         return Err(Error::value(ArenaError::NoGames));
     }
     let threads = Threads::new(options.threads);
-    let threads = match options
+    let threads = if !options
         .entrants
         .iter()
         .any(|entrant| matches!(entrant, Entrant::Python(..)))
     {
-        false => threads,
+        threads
+    } else {
         // Python makes a state for every thread that comes, and keeps this one as long as the thread lives.
-        true => threads.inside(|thread| Python::attach(|py| py.detach(|| thread.run()))),
+        threads.inside(|thread| Python::attach(|py| py.detach(|| thread.run())))
     };
     let setup = game.0.typed_setup::<G>()?.clone();
     Ok(Box::new(Run {
@@ -438,12 +442,13 @@ impl PyArena {
 
 impl PyArena {
     fn check_range(&self, first: u64, end: u64) -> PyResult<()> {
-        match first <= end && end <= self.games.into() {
-            true => Ok(()),
-            false => Err(PyValueError::new_err(format!(
+        if first <= end && end <= self.games.into() {
+            Ok(())
+        } else {
+            Err(PyValueError::new_err(format!(
                 "deals {first} to {end}: expected a range from 0 to {}",
                 self.games
-            ))),
+            )))
         }
     }
 

@@ -50,9 +50,10 @@ impl<'a, 'py, T: Expected + FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Arg
         value.extract::<T>().map(Arg).map_err(|error| {
             let error: PyErr = error.into();
             // An element of a list says itself what was expected of it.
-            match is_argument_error(value.py(), &error) {
-                true => error,
-                false => argument_error(&value, T::EXPECTED),
+            if is_argument_error(value.py(), &error) {
+                error
+            } else {
+                argument_error(&value, T::EXPECTED)
             }
         })
     }
@@ -65,9 +66,10 @@ impl<'py> FromPyObject<'_, 'py> for Callable {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Callable> {
-        match value.is_callable() {
-            true => Ok(Callable(value.to_owned().unbind())),
-            false => Err(argument_error(&value, Callable::EXPECTED)),
+        if value.is_callable() {
+            Ok(Callable(value.to_owned().unbind()))
+        } else {
+            Err(argument_error(&value, Callable::EXPECTED))
         }
     }
 }

@@ -120,12 +120,13 @@ pub fn indices(name: &str, array: &Bound<'_, PyAny>, count: usize) -> PyResult<V
     let indices: Vec<u32> = cells.iter().filter_map(|&cell| u32::try_from(cell).ok()).collect();
     let is_ascending = indices.windows(2).all(|pair| pair[0] < pair[1]);
     let is_in_range = indices.last().is_none_or(|&last| (last as usize) < count);
-    match indices.len() == length && is_ascending && is_in_range {
-        true => Ok(indices),
-        false => Err(PyValueError::new_err(format!(
+    if indices.len() == length && is_ascending && is_in_range {
+        Ok(indices)
+    } else {
+        Err(PyValueError::new_err(format!(
             "{name}: expected numbers of features in ascending order, from 0 to {}",
             count - 1
-        ))),
+        )))
     }
 }
 

@@ -118,17 +118,17 @@ impl Reader {
             };
             let origin = (shard, game.run);
             let before = chunk.columns.len();
-            let played = match with_states {
-                false => self.tabulator.add(shard, &game, &mut chunk.columns).map(drop),
-                true => self
-                    .tabulator
+            let played = if !with_states {
+                self.tabulator.add(shard, &game, &mut chunk.columns).map(drop)
+            } else {
+                self.tabulator
                     .add_with_states(shard, &game, &mut chunk.columns)
                     .map(|states| {
                         chunk
                             .states
                             .extend(states.before.into_iter().map(|state| (origin, state)));
                         chunk.ends.push((origin, states.end));
-                    }),
+                    })
             };
             played.map_err(|error| Error::Value(format!("{}: game {}: {error}", path.display(), game.number)))?;
             chunk.lengths.push(chunk.columns.len() - before);
@@ -253,9 +253,10 @@ impl PyShards {
             let game = game_of(&self.source)?;
             to_file(&path.0, |folder, file| {
                 let (columns, about) = (Columns::of(game.info()), metadata_of(game, self.source.headers()));
-                let writer: Box<dyn Writer> = match is_parquet {
-                    true => Box::new(ParquetWriter::new(&columns, &about)?),
-                    false => Box::new(NpzWriter::new(&columns, &about, folder)?),
+                let writer: Box<dyn Writer> = if is_parquet {
+                    Box::new(ParquetWriter::new(&columns, &about)?)
+                } else {
+                    Box::new(NpzWriter::new(&columns, &about, folder)?)
                 };
                 any::export(game, &export, writer, file, &mut progress, &mut damaged).map(drop)
             })

@@ -210,9 +210,10 @@ impl PyGame {
         text_signature = "($self, position, override=False)"
     )]
     fn read_position(&self, position: Arg<&str>, r#override: Arg<bool>) -> PyResult<PyState> {
-        let overrides = match r#override.0 {
-            true => Overrides::Waivable,
-            false => Overrides::None,
+        let overrides = if r#override.0 {
+            Overrides::Waivable
+        } else {
+            Overrides::None
         };
         self.state(Held::alone(self.0.read_position(position.0, overrides)?))
     }

@@ -127,12 +127,11 @@ impl Held {
     }
 
     fn take_place(&mut self, place: usize, given: &str) -> Result<(), Error> {
-        match self.state.take(place) {
-            true => {
-                self.places.push(place);
-                Ok(())
-            }
-            false => Err(self.refusal(given)),
+        if self.state.take(place) {
+            self.places.push(place);
+            Ok(())
+        } else {
+            Err(self.refusal(given))
         }
     }
 
@@ -390,9 +389,10 @@ const NOT_POSSIBLE: &str = "is not possible here";
 
 /// The error of a text or number that names nothing possible, or no legal action; `why` says which.
 fn illegal(given: &str, why: &str, legal: Vec<String>) -> Error {
-    let message = match legal.is_empty() {
-        true => format!("`{given}`: the game is over"),
-        false => format!("`{given}` {why}; expected one of: {}", legal.join(", ")),
+    let message = if legal.is_empty() {
+        format!("`{given}`: the game is over")
+    } else {
+        format!("`{given}` {why}; expected one of: {}", legal.join(", "))
     };
     Error::Illegal {
         message,

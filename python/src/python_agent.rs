@@ -157,11 +157,14 @@ impl<G: Playable> Agent<G> for PythonAgent {
         Python::attach(|py| {
             let Some(player) = &self.player else { return };
             let bound = player.bind(py);
-            let told = bound.hasattr("end").and_then(|ends| match ends {
-                true => bound
-                    .call_method1("end", (result_dict(py, self.game.0.info(), result)?,))
-                    .map(drop),
-                false => Ok(()),
+            let told = bound.hasattr("end").and_then(|ends| {
+                if ends {
+                    bound
+                        .call_method1("end", (result_dict(py, self.game.0.info(), result)?,))
+                        .map(drop)
+                } else {
+                    Ok(())
+                }
             });
             if let Err(error) = told {
                 // The game is over: only a run that ends with it has somebody left to tell.

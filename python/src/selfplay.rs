@@ -222,8 +222,9 @@ fn line_of(header: &Header) -> PyResult<String> {
 }
 
 fn stopped(is_stopped: bool) -> PyResult<()> {
-    match is_stopped {
-        true => Err(PyKeyboardInterrupt::new_err("the run was stopped")),
-        false => Ok(()),
+    if is_stopped {
+        Err(PyKeyboardInterrupt::new_err("the run was stopped"))
+    } else {
+        Ok(())
     }
 }

@@ -52,13 +52,14 @@ fn unknown_field(game: &GameInfo, name: &str) -> Error {
 /// # Errors
 /// When a field of a game's setups takes no such value.
 pub fn check(game: &dyn AnyGame, field: &SetupField, value: &Value) -> Result<(), Error> {
-    match takes(game, field, value) {
-        true => Ok(()),
-        false => Err(Error::Value(format!(
+    if takes(game, field, value) {
+        Ok(())
+    } else {
+        Err(Error::Value(format!(
             "setup: field `{}`: found {value}; expected {}",
             field.name,
             expected(field)
-        ))),
+        )))
     }
 }
 

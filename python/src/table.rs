@@ -117,9 +117,10 @@ impl PyTable {
     ) -> PyResult<PyTable> {
         let game = &*game.0;
         let max_decisions = max_decisions.map(|most| most.0);
-        let observation = match one_of("observation", observation.0, &[("dense", true), ("sparse", false)])? {
-            true => Observation::Dense(vec![0; game.0.game.feature_count()]),
-            false => Observation::Sparse(vec![0; game.0.game.max_active_features()]),
+        let observation = if one_of("observation", observation.0, &[("dense", true), ("sparse", false)])? {
+            Observation::Dense(vec![0; game.0.game.feature_count()])
+        } else {
+            Observation::Sparse(vec![0; game.0.game.max_active_features()])
         };
         let replaces_illegal = one_of("illegal", illegal.0, &[("raise", false), ("random", true)])?;
         if max_decisions == Some(0) {
@@ -211,9 +212,10 @@ impl PyTable {
         let action = action.0;
         self.require_game()?;
         let is_legal = || usize::try_from(action).is_ok_and(|place| self.row.mask.get(place) == Some(&true));
-        let action = match self.replaces_illegal && !is_legal() {
-            true => self.sample_action()?,
-            false => action,
+        let action = if self.replaces_illegal && !is_legal() {
+            self.sample_action()?
+        } else {
+            action
         };
         self.batch.step(&[action], self.row.outputs())?;
         let (observation, info) = self.look(py)?;
@@ -287,11 +289,12 @@ impl PyTable {
 
 impl PyTable {
     fn require_game(&self) -> PyResult<()> {
-        match self.is_going_on {
-            true => Ok(()),
-            false => Err(PyRuntimeError::new_err(
+        if self.is_going_on {
+            Ok(())
+        } else {
+            Err(PyRuntimeError::new_err(
                 "the game is over or has not begun; expected a reset first",
-            )),
+            ))
         }
     }
 

@@ -14,11 +14,12 @@ use crate::errors::Error;
 
 /// The threads that a caller asks for; 0 for one a core.
 pub fn checked_threads(threads: usize) -> PyResult<Threads> {
-    match threads > MOST_THREADS {
-        true => Err(PyValueError::new_err(format!(
+    if threads > MOST_THREADS {
+        Err(PyValueError::new_err(format!(
             "threads: found {threads}; expected at most {MOST_THREADS}"
-        ))),
-        false => Ok(Threads::new(threads)),
+        )))
+    } else {
+        Ok(Threads::new(threads))
     }
 }
 

@@ -234,9 +234,10 @@ async fn main() -> ExitCode {
         report(&format!("instant hints, {game}"), times);
     }
     let worst_hint = report("instant hints, all", hints);
-    match worst <= EXPECTED && worst_hint <= EXPECTED_HINT {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(1),
+    if worst <= EXPECTED && worst_hint <= EXPECTED_HINT {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
     }
 }
 

@@ -91,9 +91,10 @@ fn main() -> ExitCode {
     }
     let share = generic as f64 / count as f64;
     println!("{:.1}% of {count} hints have the generic reason or none", 100.0 * share);
-    match share <= MOST_GENERIC {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    if share <= MOST_GENERIC {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

@@ -102,9 +102,10 @@ pub fn selfplay_on(
 
 /// How simulations usually go on after a move that is labelled: by the expert, if the game has one.
 pub fn usual_rollouts(game: &dyn AnyGame) -> Spec {
-    let text = match has_expert(game) {
-        true => "improve:turns=10",
-        false => "flat:turns=10",
+    let text = if has_expert(game) {
+        "improve:turns=10"
+    } else {
+        "flat:turns=10"
     };
     text.parse()
         .expect("these specs hold for every game with and without an expert")

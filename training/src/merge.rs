@@ -126,9 +126,10 @@ impl Plan {
         }
         let runs = source.runs.into_iter().map(|run| run_of(header, run)).collect();
         self.runs.push(runs);
-        match header.runs.len() > MOST_RUNS {
-            true => Err(MergeError::Runs(header.runs.len())),
-            false => Ok(()),
+        if header.runs.len() > MOST_RUNS {
+            Err(MergeError::Runs(header.runs.len()))
+        } else {
+            Ok(())
         }
     }
 

@@ -230,11 +230,12 @@ impl Bench {
                 .ok_or_else(|| io::Error::other(format!("`times` of the shell printed {text:?}")))?;
             *crates.entry(name).or_default() += seconds;
         }
-        match crates.is_empty() {
-            true => Err(io::Error::other(
+        if crates.is_empty() {
+            Err(io::Error::other(
                 "nothing was built: no crate of the house was compiled",
-            )),
-            false => Ok(crates),
+            ))
+        } else {
+            Ok(crates)
         }
     }
 }

@@ -267,16 +267,19 @@ pub fn report_of<G: Game>(
     let labels = config.labels();
     let mut ledger = Ledger::new(config, progress);
     for deal in config.deals() {
-        let game = |(contestant, label): (&Contestant<G>, &String)| match contestant.plays(deal) {
-            false => Ok(None),
-            true => known
-                .get(deal, label)
-                .cloned()
-                .map(Some)
-                .ok_or_else(|| ArenaError::Missing {
-                    deal,
-                    contestant: label.clone(),
-                }),
+        let game = |(contestant, label): (&Contestant<G>, &String)| {
+            if !contestant.plays(deal) {
+                Ok(None)
+            } else {
+                known
+                    .get(deal, label)
+                    .cloned()
+                    .map(Some)
+                    .ok_or_else(|| ArenaError::Missing {
+                        deal,
+                        contestant: label.clone(),
+                    })
+            }
         };
         let games: Result<Games, ArenaError> = config.contestants.iter().zip(&labels).map(game).collect();
         ledger.add::<G>(deal, games?);

@@ -83,9 +83,10 @@ impl Spread {
             noise_sd: (rest / n).sqrt(),
             sd: own(measured),
             sd_interval95: sds[0],
-            reliability: match measured > 0.0 {
-                true => ((measured - rest / n) / measured).max(0.0),
-                false => 0.0,
+            reliability: if measured > 0.0 {
+                ((measured - rest / n) / measured).max(0.0)
+            } else {
+                0.0
             },
         }
     }

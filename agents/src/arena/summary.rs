@@ -89,9 +89,10 @@ impl KnownGames {
         let Some(ending) = G::ENDINGS.iter().position(|ending| *ending == result.ending) else {
             return Ok(());
         };
-        match result.is_win() {
-            true => self.last_win = self.last_win.max(Some(ending)),
-            false => self.first_loss = Some(self.first_loss.map_or(ending, |first| first.min(ending))),
+        if result.is_win() {
+            self.last_win = self.last_win.max(Some(ending))
+        } else {
+            self.first_loss = Some(self.first_loss.map_or(ending, |first| first.min(ending)))
         }
         match (self.last_win, self.first_loss) {
             (Some(win), Some(loss)) if win >= loss => Err(wrong(
@@ -241,9 +242,12 @@ impl GameLine {
                 format!("found {found}; expected 0, as after every fault"),
             ));
         }
-        let most = |field: &str, found: u64, most: u64, why: &str| match found <= most {
-            true => Ok(()),
-            false => Err(wrong(field, format!("found {found}; expected at most {most}{why}"))),
+        let most = |field: &str, found: u64, most: u64, why: &str| {
+            if found <= most {
+                Ok(())
+            } else {
+                Err(wrong(field, format!("found {found}; expected at most {most}{why}")))
+            }
         };
         most("deal", self.deal, u64::from(u32::MAX), "")?;
         most("decisions", self.decisions, MOST_DECISIONS, "")?;

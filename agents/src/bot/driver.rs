@@ -51,12 +51,13 @@ impl<G: Game> BotAgent<G> {
             Moment::Decision => self.pool.options().time,
             Moment::Greeting | Moment::Game => self.pool.options().start,
         };
-        let answer = bot
-            .ask(question, limit, stop)
-            .and_then(|(word, rest)| match is_answer(&word, &rest) {
-                true => Ok(rest),
-                false => Err(unexpected(&word, &rest, expected)),
-            });
+        let answer = bot.ask(question, limit, stop).and_then(|(word, rest)| {
+            if is_answer(&word, &rest) {
+                Ok(rest)
+            } else {
+                Err(unexpected(&word, &rest, expected))
+            }
+        });
         match answer {
             Ok(rest) => {
                 self.playing = Some((seat, bot));

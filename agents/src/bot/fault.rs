@@ -104,9 +104,10 @@ impl Display for BotFault {
 impl From<BotFault> for Fault {
     fn from(fault: BotFault) -> Fault {
         let text = fault.to_string().into();
-        match fault.is_unable {
-            true => Fault::Unable(text),
-            false => Fault::Failed(text),
+        if fault.is_unable {
+            Fault::Unable(text)
+        } else {
+            Fault::Failed(text)
         }
     }
 }

@@ -189,9 +189,10 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
 pub fn shortened(text: &str, letters: usize) -> String {
     let mut quoted = String::new();
     for letter in text.chars().take(letters) {
-        match letter.is_control() {
-            true => quoted.extend(letter.escape_default()),
-            false => quoted.push(letter),
+        if letter.is_control() {
+            quoted.extend(letter.escape_default())
+        } else {
+            quoted.push(letter)
         }
     }
     if text.chars().nth(letters).is_some() {

@@ -220,12 +220,13 @@ fn read_lines(stdout: ChildStdout, hears: &SyncSender<Heard>) {
         if std::mem::take(&mut is_first) && bytes.starts_with(json::BOM.as_bytes()) {
             bytes.drain(..json::BOM.len());
         }
-        let heard = match bytes.len() > LINE_LIMIT {
-            true => Heard::TooLong(bytes),
-            false => match String::from_utf8(bytes) {
+        let heard = if bytes.len() > LINE_LIMIT {
+            Heard::TooLong(bytes)
+        } else {
+            match String::from_utf8(bytes) {
                 Ok(line) => Heard::Line(line.trim_end_matches(['\n', '\r']).to_owned()),
                 Err(error) => Heard::NotText(error.into_bytes()),
-            },
+            }
         };
         let is_line = matches!(heard, Heard::Line(_));
         if hears.send(heard).is_err() || !is_line {

@@ -24,9 +24,10 @@ pub struct Expert<G: Game> {
 
 impl<G: Game> Expert<G> {
     fn decide(&self, policy: Policy<G>, state: &G, seat: Seat, legal: &[G::Action], rng: &mut Generator) -> G::Action {
-        match self.in_worlds {
-            true => policy(state, seat, legal, rng),
-            false => policy(&state.information_state(seat), seat, legal, rng),
+        if self.in_worlds {
+            policy(state, seat, legal, rng)
+        } else {
+            policy(&state.information_state(seat), seat, legal, rng)
         }
     }
 }

@@ -183,9 +183,10 @@ impl<G: Players> AnyCheck for CheckedGames<G> {
         let setup = G::with_seed(&self.setup, Some(Deal::<G>::setup_seed(self.seed, number)));
         let deal = Deal::<G>::new(&setup, self.seed, number)?;
         let player = || -> Box<dyn Agent<G>> {
-            match at_random {
-                true => Box::new(RandomAgent),
-                false => (self.make)(),
+            if at_random {
+                Box::new(RandomAgent)
+            } else {
+                (self.make)()
             }
         };
         let mut team: Vec<_> = (0..deal.world.seats()).map(|_| player()).collect();
@@ -212,11 +213,11 @@ impl<G: Players> AnyCheck for CheckedGames<G> {
             }
             step.play(&mut state);
         }
-        match at_random {
-            true => self.check.add_random(&self.decisions[first..]),
-            false => self
-                .check
-                .add(&self.decisions[first..], state.turn(), game.result.value),
+        if at_random {
+            self.check.add_random(&self.decisions[first..])
+        } else {
+            self.check
+                .add(&self.decisions[first..], state.turn(), game.result.value)
         }
         // Enough to measure speeds with.
         self.decisions.truncate(MEASURED);

@@ -181,9 +181,10 @@ impl<G: Heuristics> Check<G> {
     pub fn speeds(&self, decisions: &[Decision<G>]) -> Speeds {
         let network = &self.quantised;
         let mut logits = Vec::new();
-        let mut answer = |(state, seat, legal): &Decision<G>| match network.answers().values {
-            true => drop(network.value(state, *seat)),
-            false => {
+        let mut answer = |(state, seat, legal): &Decision<G>| {
+            if network.answers().values {
+                drop(network.value(state, *seat))
+            } else {
                 logits.clear();
                 network.add_logits(state, *seat, legal, &mut logits);
             }

@@ -42,12 +42,13 @@ pub(super) fn check<'a>(
     expected: &str,
 ) -> Result<(), NetworkError> {
     let found = of(text, tensors);
-    match found == expected {
-        true => Ok(()),
-        false => Err(NetworkError::Checksum {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(NetworkError::Checksum {
             found,
             expected: expected.to_owned(),
-        }),
+        })
     }
 }
 

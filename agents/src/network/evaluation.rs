@@ -426,9 +426,10 @@ impl<G: Heuristics> Evaluator<G> for Network<G> {
             let mut logits = std::mem::take(&mut workspace.logits);
             logits.clear();
             self.push_logits(workspace, state, seat, legal, &mut logits);
-            let place = match self.temperature > 0.0 {
-                true => sample(&mut logits, self.temperature, rng),
-                false => greatest(&logits),
+            let place = if self.temperature > 0.0 {
+                sample(&mut logits, self.temperature, rng)
+            } else {
+                greatest(&logits)
             };
             workspace.logits = logits;
             legal[place]

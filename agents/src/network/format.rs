@@ -542,12 +542,13 @@ impl NetworkConfig {
 
     /// Whether it is for the game, in whatever encoding.
     pub(super) fn check_id<G: Heuristics>(&self) -> Result<(), NetworkError> {
-        match self.game == G::ID {
-            true => Ok(()),
-            false => Err(NetworkError::Game {
+        if self.game == G::ID {
+            Ok(())
+        } else {
+            Err(NetworkError::Game {
                 found: self.game.clone(),
                 expected: G::ID,
-            }),
+            })
         }
     }
 }

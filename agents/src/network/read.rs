@@ -42,9 +42,10 @@ impl NetworkFile {
         config.check_tensors(&tensors)?;
         let is_half = |(name, _): &(String, _)| file.tensor(name).is_ok_and(|view| view.dtype() == Dtype::F16);
         Ok(NetworkFile {
-            precision: match config.shapes().first().is_some_and(is_half) {
-                true => Precision::Half,
-                false => Precision::Single,
+            precision: if config.shapes().first().is_some_and(is_half) {
+                Precision::Half
+            } else {
+                Precision::Single
             },
             feature_names: read_names(&file, FEATURE_NAMES, config.features)?,
             action_names: read_names(&file, ACTION_NAMES, config.actions)?,
@@ -132,13 +133,14 @@ fn read_config(text: &str) -> Result<NetworkConfig, NetworkError> {
 }
 
 fn check_shape(name: &str, view: &TensorView<'_>, expected: &[usize]) -> Result<(), NetworkError> {
-    match view.shape() == expected {
-        true => Ok(()),
-        false => Err(NetworkError::Shape {
+    if view.shape() == expected {
+        Ok(())
+    } else {
+        Err(NetworkError::Shape {
             name: name.to_owned(),
             found: view.shape().to_vec(),
             expected: expected.to_vec(),
-        }),
+        })
     }
 }
 

@@ -65,21 +65,24 @@ fn row(of: &MoveReport, base: i64, scale: Scale) -> Cells {
     let is_first = of.standing == Standing::First;
     let all = scale.units(1.0);
     // The difference is what was measured; rounded, it may lead beyond what is possible.
-    let value = match is_first {
-        true => base,
-        false => (base + scale.units(of.difference)).clamp(0, all),
+    let value = if is_first {
+        base
+    } else {
+        (base + scale.units(of.difference)).clamp(0, all)
     };
     let difference = value - base;
     let mark = if of.rough { "~" } else { "" };
     Cells {
         value: format!("{mark}{}%", scale.text(value)),
-        value_interval: match of.certain {
-            true => "certain".to_owned(),
-            false => scale.interval(of.value_interval95, value, [0, all], false),
+        value_interval: if of.certain {
+            "certain".to_owned()
+        } else {
+            scale.interval(of.value_interval95, value, [0, all], false)
         },
-        difference: match is_first {
-            true => String::new(),
-            false => scale.signed(difference),
+        difference: if is_first {
+            String::new()
+        } else {
+            scale.signed(difference)
         },
         difference_interval: match of.standing {
             Standing::First => String::new(),
@@ -145,10 +148,7 @@ impl Scale {
         const NOTHING: f64 = 1e-4;
         let low = (least * self.factor() + NOTHING).floor() as i64;
         let high = (most * self.factor() - NOTHING).ceil() as i64;
-        let text = |units: i64| match has_sign {
-            true => self.signed(units),
-            false => self.text(units),
-        };
+        let text = |units: i64| if has_sign { self.signed(units) } else { self.text(units) };
         format!(
             "{} to {}",
             text(low.min(within).max(from)),

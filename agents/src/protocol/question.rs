@@ -258,9 +258,10 @@ impl Question {
 /// The state asked about: a position, or a setup and the steps from it.
 fn state(game: &dyn AnyGame, fields: &mut Fields) -> Result<Box<dyn AnyState>, Vec<Remark>> {
     let one = |remark| vec![remark];
-    let overrides = match fields.flag("override").map_err(one)? {
-        true => Overrides::Waivable,
-        false => Overrides::None,
+    let overrides = if fields.flag("override").map_err(one)? {
+        Overrides::Waivable
+    } else {
+        Overrides::None
     };
     match (fields.take("position"), fields.take("setup")) {
         (Some(_), Some(_)) => Err(one(Remark::new(
@@ -300,12 +301,13 @@ fn from_position(game: &dyn AnyGame, position: &Value, overrides: Overrides) -> 
 
 fn contradiction(problem: &heist_engine::Problem) -> Remark {
     let field = format!("position.{}", problem.field);
-    match problem.waivable {
-        true => Remark::new(
+    if problem.waivable {
+        Remark::new(
             field,
             format!("{} (may be overridden: \"override\": true)", problem.what),
-        ),
-        false => Remark::new(field, problem.what.clone()),
+        )
+    } else {
+        Remark::new(field, problem.what.clone())
     }
 }
 
@@ -430,12 +432,11 @@ fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark
     let is_asked =
         |place: &usize| allowed.as_ref().is_none_or(|allowed| allowed.contains(place)) && !avoided.contains(place);
     let moves: Vec<usize> = (0..state.branch_count()).filter(is_asked).collect();
-    match moves.is_empty() {
-        true => {
-            let field = if avoided.is_empty() { "allow" } else { "avoid" };
-            Err(Remark::new(field, "no move is left; expected at least one"))
-        }
-        false => Ok(moves),
+    if moves.is_empty() {
+        let field = if avoided.is_empty() { "allow" } else { "avoid" };
+        Err(Remark::new(field, "no move is left; expected at least one"))
+    } else {
+        Ok(moves)
     }
 }
 

@@ -384,9 +384,10 @@ impl Report {
             stake: G::STAKE.to_owned(),
             windows: analysis.totals.windows,
             calibrated: analysis.totals.is_calibrated,
-            not_estimated: match analysis.is_estimated() {
-                true => Vec::new(),
-                false => ESTIMATES.map(str::to_owned).to_vec(),
+            not_estimated: if analysis.is_estimated() {
+                Vec::new()
+            } else {
+                ESTIMATES.map(str::to_owned).to_vec()
             },
             moves: ranking(analysis)
                 .iter()

@@ -145,9 +145,10 @@ impl<G: Game> Pass<'_, G> {
     /// Looks at the clock now and then: an end takes less time than that.
     fn look(&mut self) -> Result<(), Spent> {
         self.ends += 1;
-        match self.ends.is_multiple_of(STRIDE) && (self.is_over)() {
-            true => Err(Spent),
-            false => Ok(()),
+        if self.ends.is_multiple_of(STRIDE) && (self.is_over)() {
+            Err(Spent)
+        } else {
+            Ok(())
         }
     }
 
@@ -434,12 +435,11 @@ impl<G: Game> Search<G> for Expectimax<G> {
         };
         let stop = watch.stop();
         let is_over = || self.budget.is_over(start) || is_stopped(stop);
-        let home = match self.blueprint.answers().priors {
-            true => {
-                let action = self.blueprint.choose(view, seat, legal, rng);
-                groups.iter().position(|group| group.contains(action))
-            }
-            false => None,
+        let home = if self.blueprint.answers().priors {
+            let action = self.blueprint.choose(view, seat, legal, rng);
+            groups.iter().position(|group| group.contains(action))
+        } else {
+            None
         };
         let tell = |findings: &Findings, totals| report(&groups, findings, findings.chosen(home, self.doubt), totals);
         let mut best = None;

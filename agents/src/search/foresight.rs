@@ -301,9 +301,10 @@ impl<G: Heuristics> Foresight<G> {
         let simple = |kind: ReasonKind<G>| Some(Reason { kind, against: None });
         let (first, others) = analysis.candidates.split_first()?;
         if others.is_empty() {
-            return simple(match first.alike.is_empty() {
-                true => ReasonKind::Only,
-                false => ReasonKind::Alike,
+            return simple(if first.alike.is_empty() {
+                ReasonKind::Only
+            } else {
+                ReasonKind::Alike
             });
         }
         let opponents = self.opponents(analysis);
@@ -416,13 +417,12 @@ impl<G: Heuristics> Foresight<G> {
     pub fn holds(&self, reason: &Reason<G>, stop: &AtomicBool) -> Option<bool> {
         let against = reason.against?;
         let other = self.groups.iter().position(|group| group.contains(against))?;
-        match reason.kind.is_of_ends() {
-            false => reasons::holds(&reason.kind, &self.round_courses(0, other)),
-            true => {
-                let mut steps = self.samples.saturating_mul(STEPS_TO_END);
-                let ends = self.ends(vec![0, other], &mut steps, stop);
-                reasons::holds(&reason.kind, &ends.pairs(0, other))
-            }
+        if !reason.kind.is_of_ends() {
+            reasons::holds(&reason.kind, &self.round_courses(0, other))
+        } else {
+            let mut steps = self.samples.saturating_mul(STEPS_TO_END);
+            let ends = self.ends(vec![0, other], &mut steps, stop);
+            reasons::holds(&reason.kind, &ends.pairs(0, other))
         }
     }
 

@@ -103,13 +103,14 @@ impl<G: Game> Forest<'_, G> {
         };
         let candidates = self.groups.iter().enumerate().map(|(place, group)| {
             let value = values[place];
-            let difference = match place == chosen {
-                true => Estimate::default(),
+            let difference = if place == chosen {
+                Estimate::default()
+            } else {
                 // Simulations of a tree are not paired: the errors add up as those of independent means do.
-                false => Estimate {
+                Estimate {
                     mean: value.mean - best.mean,
                     error: value.error.hypot(best.error),
-                },
+                }
             };
             Candidate {
                 line: if lines { line_of(group.action) } else { Vec::new() },

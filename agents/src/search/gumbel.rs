@@ -69,9 +69,10 @@ impl<G: Game> Search<G> for GumbelSearch<G> {
         let seed = rng.next_u64();
         let mut trees = self.trees.clone();
         trees.growth.formula = Formula::Improved(self.improvement);
-        trees.growth.kind = match is_private(view, seat) {
-            true => Kind::Observers,
-            false => Kind::Closed,
+        trees.growth.kind = if is_private(view, seat) {
+            Kind::Observers
+        } else {
+            Kind::Closed
         };
         let mut race = Race::new(self, trees.plant(view, seat, legal, seed), seed);
         let tries = self.budget.simulations / race.cost;

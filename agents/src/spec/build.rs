@@ -196,13 +196,14 @@ pub fn sampler<G: Heuristics>(spec: &Spec) -> Result<Sampler<G>, SpecError> {
 /// The windows that open in simulations.
 fn windows<G: Game>(spec: &Spec) -> Result<Windows, SpecError> {
     let windows = spec.value("windows")?;
-    match G::WINDOWS.contains(&windows) {
-        true => Ok(windows),
-        false => Err(SpecError::NoWindows {
+    if G::WINDOWS.contains(&windows) {
+        Ok(windows)
+    } else {
+        Err(SpecError::NoWindows {
             game: G::NAME,
             windows,
             known: G::WINDOWS,
-        }),
+        })
     }
 }
 

@@ -57,17 +57,19 @@ impl<'a, G: Heuristics> Guide<'a, G> {
 
     /// The game's expert.
     pub fn expert(&self) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
-        match self.own.answers().priors {
-            true => Ok(Arc::clone(&self.own)),
-            false => Err(SpecError::NoHeuristic { game: G::NAME }),
+        if self.own.answers().priors {
+            Ok(Arc::clone(&self.own))
+        } else {
+            Err(SpecError::NoHeuristic { game: G::NAME })
         }
     }
 
     /// The game's estimate.
     fn estimate(&self) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
-        match self.own.answers().values {
-            true => Ok(Arc::clone(&self.own)),
-            false => Err(SpecError::NoEstimate { game: G::NAME }),
+        if self.own.answers().values {
+            Ok(Arc::clone(&self.own))
+        } else {
+            Err(SpecError::NoEstimate { game: G::NAME })
         }
     }
 
@@ -83,13 +85,14 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     /// The network, whose values an option needs.
     fn network_with_values(&self, option: &'static str) -> Result<Arc<dyn Evaluator<G>>, SpecError> {
         let network = self.network(option)?;
-        match network.answers().values {
-            true => Ok(network),
-            false => Err(SpecError::NoValues {
+        if network.answers().values {
+            Ok(network)
+        } else {
+            Err(SpecError::NoValues {
                 agent: self.spec.name(),
                 network: self.network_name(),
                 option,
-            }),
+            })
         }
     }
 
@@ -173,9 +176,10 @@ impl<'a, G: Heuristics> Guide<'a, G> {
 
     /// Who predicts the moves of a tree, as [`predictor`](Guide::predictor).
     pub fn priors(&self) -> Result<Predictor<G>, SpecError> {
-        let prior = match self.has_policy() {
-            true => None,
-            false => Some(self.spec.value("prior")?),
+        let prior = if self.has_policy() {
+            None
+        } else {
+            Some(self.spec.value("prior")?)
         };
         Ok((self.predictor(), prior))
     }
@@ -194,13 +198,14 @@ impl<'a, G: Heuristics> Guide<'a, G> {
     /// When there is a network that none of them uses.
     pub fn used_by(self, options: &'static [&'static str]) -> Result<Guide<'a, G>, SpecError> {
         let is_used = options.iter().any(|option| self.spec.text(option) == Some("net"));
-        match self.network.is_none() || is_used {
-            true => Ok(self),
-            false => Err(SpecError::UnusedNetwork {
+        if self.network.is_none() || is_used {
+            Ok(self)
+        } else {
+            Err(SpecError::UnusedNetwork {
                 agent: self.spec.name(),
                 network: self.network_name(),
                 options,
-            }),
+            })
         }
     }
 }

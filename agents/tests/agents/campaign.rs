@@ -200,9 +200,10 @@ impl Agent<CasinoCapers> for Weary {
         legal: &[Action],
         rng: &mut Generator,
     ) -> Result<Action, Fault> {
-        match legal.len() > 12 {
-            true => Err(Fault::Failed("too many to choose from".into())),
-            false => self.0.decide(view, seat, legal, rng),
+        if legal.len() > 12 {
+            Err(Fault::Failed("too many to choose from".into()))
+        } else {
+            self.0.decide(view, seat, legal, rng)
         }
     }
 }

@@ -280,10 +280,7 @@ fn pace(view: &CaperCards, _: Seat, legal: &[Action], rng: &mut Generator) -> Ac
         3 => success(view, action),
         _ => {
             let row = put_into_play(view.row(), action);
-            let target = match row.has(Face::Cover) {
-                true => 17.0,
-                false => 20.0,
-            };
+            let target = if row.has(Face::Cover) { 17.0 } else { 20.0 };
             -(f64::from(view.check_of(row).score) - target * part(view)).abs()
         }
     })
@@ -414,9 +411,10 @@ fn worlds(view: &CaperCards, seat: Seat) -> Vec<(CaperCards, f64)> {
         deals = deals.iter().flat_map(deal).collect();
     }
     let is_shown = Seat::all(view.seats()).any(|seat| view.has_peeked(seat)) && view.current_reward().is_none();
-    let rewards: Vec<Option<Reward>> = match is_shown {
-        true => view.unseen_rewards().iter().map(Some).collect(),
-        false => vec![view.current_reward()],
+    let rewards: Vec<Option<Reward>> = if is_shown {
+        view.unseen_rewards().iter().map(Some).collect()
+    } else {
+        vec![view.current_reward()]
     };
     let ways: f64 = deals.iter().map(|(_, _, ways)| ways).sum();
     let position = serde_json::to_value(view).unwrap();

@@ -60,9 +60,12 @@ impl Evaluator<Game1> for Counting {
         let view = state.information_state(seat);
         let own = view.hands[seat.index()];
         let unseen = (0..6).filter(|card| !view.hands.contains(card) && !view.deck.contains(card));
-        let (lower, higher) = unseen.fold((1.0, 1.0), |(lower, higher), card| match card < own {
-            true => (lower + 1.0, higher),
-            false => (lower, higher + 1.0),
+        let (lower, higher) = unseen.fold((1.0, 1.0), |(lower, higher), card| {
+            if card < own {
+                (lower + 1.0, higher)
+            } else {
+                (lower, higher + 1.0)
+            }
         });
         out.extend(legal.iter().map(|guess| match guess {
             Guess::Lower => lower / (lower + higher),

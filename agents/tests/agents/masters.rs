@@ -114,9 +114,12 @@ fn giving_up_is_no_progress() {
         play_out(
             &mut state,
             &mut stream(seed, "give up", 0),
-            |state, seat, legal, rng| match legal.contains(&Action::Escape) {
-                true => Action::Escape,
-                false => expert()(state, seat, legal, rng),
+            |state, seat, legal, rng| {
+                if legal.contains(&Action::Escape) {
+                    Action::Escape
+                } else {
+                    expert()(state, seat, legal, rng)
+                }
             },
         );
         if state.ending() == Ending::Lost {
@@ -461,9 +464,12 @@ fn hexes() -> serde_json::Value {
         .iter()
         .find(|exit| exit.space.to_string() == "5,7")
         .expect("an Exit");
-    let of = |hex: usize| match hex == usize::from(exit.hex) {
-        true => serde_json::json!({"loot": ["cash:5"]}),
-        false => serde_json::json!({}),
+    let of = |hex: usize| {
+        if hex == usize::from(exit.hex) {
+            serde_json::json!({"loot": ["cash:5"]})
+        } else {
+            serde_json::json!({})
+        }
     };
     let count = scenario.plan().count();
     (0..count)

@@ -300,9 +300,10 @@ pub fn reference<G: Players>(config: &NetworkConfig, tensors: &Tensors, decision
         };
         let direct = numbers.iter().enumerate();
         let direct = direct.map(|(place, number)| weight("score.weight", moves.hidden + place) * number);
-        match score == f64::NEG_INFINITY {
-            true => -1e6,
-            false => direct.sum::<f64>() + (0..moves.hidden).map(unit).sum::<f64>(),
+        if score == f64::NEG_INFINITY {
+            -1e6
+        } else {
+            direct.sum::<f64>() + (0..moves.hidden).map(unit).sum::<f64>()
         }
     };
     rows.iter().zip(scores).map(score).collect()

@@ -378,12 +378,13 @@ fn cracking(before: Option<&CasinoCapers>, state: &CasinoCapers) -> Result<(), S
             format!("the finale begins with {} crack tokens", tokens(state))
         })?;
     }
-    match is_raid {
-        false => require(tokens(before) <= tokens(state), || "a crack token is gone".to_owned()),
-        true => require(
+    if !is_raid {
+        require(tokens(before) <= tokens(state), || "a crack token is gone".to_owned())
+    } else {
+        require(
             tokens(before) >= tokens(state) || before.running_finale().is_none(),
             || "a crack token has come".to_owned(),
-        ),
+        )
     }
 }
 

@@ -761,9 +761,10 @@ fn loot(before: Option<&State>, now: &State) -> Result<(), String> {
         let lost_safe = present(before) != present(now) && in_safe(now, piece) == 0;
         let change = new + rest(now) - old - rest(before);
         let may_go = is_blanked(before, now) || draws_surplus(before);
-        let least = match is_quiet(before, now) {
-            true if !lost_safe => -i32::from(may_go),
-            _ => i32::MIN,
+        let least = if is_quiet(before, now) && !lost_safe {
+            -i32::from(may_go)
+        } else {
+            i32::MIN
         };
         require((least..=0).contains(&change), || {
             format!("the {chit} chits change by {change}")
@@ -1041,9 +1042,10 @@ fn start(before: Option<&State>, now: &State) -> Result<(), String> {
         return Ok(());
     }
     let scenario = now.scenario();
-    let pawns = match scenario.starts_on_hideouts() {
-        true => scenario.story_hexes,
-        false => scenario.inside_starts,
+    let pawns = if scenario.starts_on_hideouts() {
+        scenario.story_hexes
+    } else {
+        scenario.inside_starts
     };
     let on_hexes: Vec<usize> = players(now).filter_map(|who| now.hex_of(who)).collect();
     let outside = players(now).filter(|&who| now.exit_of(who).is_some()).count();
@@ -1352,9 +1354,12 @@ fn ending(_: Option<&State>, now: &State) -> Result<(), String> {
     }
     let scenario = now.scenario();
     let on_hideouts = scenario.ends_on_hideouts();
-    let is_end = |who: Who| match on_hideouts {
-        true => now.hex_of(who).is_some_and(|hex| scenario.story_hexes & 1 << hex != 0),
-        false => now.exit_of(who).is_some(),
+    let is_end = |who: Who| {
+        if on_hideouts {
+            now.hex_of(who).is_some_and(|hex| scenario.story_hexes & 1 << hex != 0)
+        } else {
+            now.exit_of(who).is_some()
+        }
     };
     let out: Vec<Who> = now
         .everyone()
@@ -1377,9 +1382,10 @@ fn ending(_: Option<&State>, now: &State) -> Result<(), String> {
     require((escaped..=left).contains(&at_ends), || {
         format!("{escaped} have escaped, {at_ends} are where they can")
     })?;
-    let (ends, capacity) = match on_hideouts {
-        true => (scenario.story_hexes.count_ones() as usize, TOGETHER),
-        false => (now.exits().count(), usize::from(scenario.exit_capacity)),
+    let (ends, capacity) = if on_hideouts {
+        (scenario.story_hexes.count_ones() as usize, TOGETHER)
+    } else {
+        (now.exits().count(), usize::from(scenario.exit_capacity))
     };
     require(capacity == 0 || escaped <= ends * capacity, || {
         format!("{escaped} escape by {ends} ways")

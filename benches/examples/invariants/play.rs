@@ -64,9 +64,10 @@ pub fn play<G: Players, C: Count<G>>(
                 .map_err(|error| error.to_string()),
             Node::Decision(seat) => {
                 state.legal_actions(&mut legal);
-                let action = match is_wild && below(&mut rng, RANDOM) == 0 {
-                    true => choose(&mut rng, &legal),
-                    false => expert(&state, seat, &legal, &mut rng),
+                let action = if is_wild && below(&mut rng, RANDOM) == 0 {
+                    choose(&mut rng, &legal)
+                } else {
+                    expert(&state, seat, &legal, &mut rng)
                 };
                 recorder.action(action).map_err(|error| error.to_string())
             }

@@ -39,11 +39,12 @@ impl JsonOption {
 
     /// The same for a command whose text cannot be replaced, since somebody answers it.
     pub fn check_beside_text(&self) -> Result<(), Failure> {
-        match self.replaces_text() {
-            true => Err(Failure::input(
+        if self.replaces_text() {
+            Err(Failure::input(
                 "--json -: standard output is taken by the text of this command; expected a file",
-            )),
-            false => self.check(),
+            ))
+        } else {
+            self.check()
         }
     }
 
@@ -69,10 +70,7 @@ impl JsonOption {
         print: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let written = self.write(value, out);
-        let printed = match self.replaces_text() {
-            true => Ok(()),
-            false => print(out),
-        };
+        let printed = if self.replaces_text() { Ok(()) } else { print(out) };
         written.and(printed)
     }
 

@@ -45,9 +45,10 @@ impl Target {
                 Err(error) => return Err(error),
             };
             if !about.is_symlink() {
-                return Ok(match is_stream(&about) {
-                    true => Target::Stream(path),
-                    false => Target::File(path),
+                return Ok(if is_stream(&about) {
+                    Target::Stream(path)
+                } else {
+                    Target::File(path)
                 });
             }
             let link = fs::read_link(&path)?;

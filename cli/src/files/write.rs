@@ -69,9 +69,10 @@ pub fn check_folder(path: &Path) -> Result<(), Failure> {
     }
     let above = path.ancestors().skip(1).find(|folder| folder.exists());
     let above = above.unwrap_or(Path::new("."));
-    let proved = match above.is_dir() {
-        true => prove(above).map_err(|error| reason(&error)),
-        false => Err(format!("{} is a file", above.display())),
+    let proved = if above.is_dir() {
+        prove(above).map_err(|error| reason(&error))
+    } else {
+        Err(format!("{} is a file", above.display()))
     };
     proved.map_err(|why| Failure::file(path, format!("cannot be made: {why}")))
 }
@@ -93,9 +94,10 @@ fn prove(folder: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn prove_stream(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::FileTypeExt;
-    match fs::metadata(path)?.file_type().is_char_device() {
-        true => prove_device(OpenOptions::new().append(true).open(path)?),
-        false => Ok(()),
+    if fs::metadata(path)?.file_type().is_char_device() {
+        prove_device(OpenOptions::new().append(true).open(path)?)
+    } else {
+        Ok(())
     }
 }
 
@@ -109,9 +111,10 @@ fn prove_stream(_: &Path) -> io::Result<()> {
 fn prove_device(stream: impl std::os::fd::AsFd) -> io::Result<()> {
     use std::os::unix::fs::FileTypeExt;
     let mut stream = File::from(stream.as_fd().try_clone_to_owned()?);
-    match stream.metadata()?.file_type().is_char_device() {
-        true => stream.write(&[]).map(drop),
-        false => Ok(()),
+    if stream.metadata()?.file_type().is_char_device() {
+        stream.write(&[]).map(drop)
+    } else {
+        Ok(())
     }
 }
 

@@ -164,10 +164,7 @@ fn advise(game: &dyn AnyGame, text: &str, options: &Options, style: &Style, out:
             "stopped early: the answer is that of {simulations} simulations"
         ));
     }
-    written.map(|()| match stopped {
-        true => Done::Interrupted,
-        false => Done::Well,
-    })
+    written.map(|()| if stopped { Done::Interrupted } else { Done::Well })
 }
 
 /// Shows a player in the middle of a game the best moves; `view` is what the player knows.

@@ -95,24 +95,26 @@ fn is_replay(text: &str) -> bool {
 
 /// The game a file is about.
 pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, Failure> {
-    match is_replay(text) {
-        false => position::game_of(text, path, given),
-        true => match read_header(text.as_bytes()) {
+    if !is_replay(text) {
+        position::game_of(text, path, given)
+    } else {
+        match read_header(text.as_bytes()) {
             Ok(header) if given.is_some_and(|given| given != header.game) => {
                 let message = format!("is a game of {}, which needs no --game", header.game);
                 Err(option_failure("--game", path, &message))
             }
             Ok(header) => Ok(header.game),
             Err(error) => Err(Failure::file(path, error)),
-        },
+        }
     }
 }
 
 /// The decision that the options ask for, in a file about a game.
 pub fn read(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> Result<Asked, Failure> {
-    match is_replay(text) {
-        true => from_replay(game, text, options),
-        false => from_position(game, text, options),
+    if is_replay(text) {
+        from_replay(game, text, options)
+    } else {
+        from_position(game, text, options)
     }
 }
 
@@ -139,9 +141,10 @@ fn from_position(game: &dyn AnyGame, text: &str, options: &QuestionOptions) -> R
             "is a position, expected a replay",
         ));
     }
-    let overrides = match options.overrides {
-        true => Overrides::Waivable,
-        false => Overrides::None,
+    let overrides = if options.overrides {
+        Overrides::Waivable
+    } else {
+        Overrides::None
     };
     let whole = position::load(game, text, &options.file, overrides)?;
     let state = &*whole;
@@ -235,9 +238,10 @@ fn no_decision(state: &dyn AnyState, before: Option<usize>, after: Option<usize>
         .flatten()
         .map(|place| format!("--step {place}"))
         .collect();
-    let expected = match near.is_empty() {
-        true => "there is none in the replay".to_owned(),
-        false => format!("nearest are {}", near.join(" and ")),
+    let expected = if near.is_empty() {
+        "there is none in the replay".to_owned()
+    } else {
+        format!("nearest are {}", near.join(" and "))
     };
     format!(
         "no decision to advise on. {} Expected a step after which {who} decides; {expected}",

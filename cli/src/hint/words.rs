@@ -100,9 +100,10 @@ impl Page<'_> {
         }
         lines.push(String::new());
         // Whoever copies it needs it in one line, however narrow the terminal is.
-        match hint.is_final {
-            true => lines.push(self.painted(&settings, Weight::Faint)),
-            false => self.add(&mut lines, &settings, 0, Weight::Faint),
+        if hint.is_final {
+            lines.push(self.painted(&settings, Weight::Faint))
+        } else {
+            self.add(&mut lines, &settings, 0, Weight::Faint)
         }
         lines
     }
@@ -284,13 +285,15 @@ impl Page<'_> {
 
     fn legend(&self, report: &Report) -> String {
         let state = &self.asked.state;
-        let until = match state.characters().len() == state.seats() {
-            true => format!("before player {}'s next turn", self.asked.seat),
-            false => "in the next round of turns".to_owned(),
+        let until = if state.characters().len() == state.seats() {
+            format!("before player {}'s next turn", self.asked.seat)
+        } else {
+            "in the next round of turns".to_owned()
         };
-        let chances = match report.calibrated {
-            true => "of a team that goes on as the recommended search plays",
-            false => "as this search found it",
+        let chances = if report.calibrated {
+            "of a team that goes on as the recommended search plays"
+        } else {
+            "as this search found it"
         };
         let loss = match &report.stake[..] {
             "" => String::new(),

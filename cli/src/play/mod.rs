@@ -133,14 +133,13 @@ fn resume(
     let (setup, agents) = (saved.setup(), saved.agents());
     let seats = setup.begin().map_err(Failure::input)?.seats();
     let has_person = agents.len() == seats && agents.iter().any(|player| player == PERSON);
-    let players = match options.you.is_empty() && has_person {
-        true => {
-            let read = |text: &String| {
-                Player::read(text).map_err(|error| Failure::file(path, format!("line 1, field `agents`: {error}")))
-            };
-            agents.iter().map(read).collect::<Result<_, _>>()?
-        }
-        false => players(game, &options.you, options.agents.as_deref(), seats)?,
+    let players = if options.you.is_empty() && has_person {
+        let read = |text: &String| {
+            Player::read(text).map_err(|error| Failure::file(path, format!("line 1, field `agents`: {error}")))
+        };
+        agents.iter().map(read).collect::<Result<_, _>>()?
+    } else {
+        players(game, &options.you, options.agents.as_deref(), seats)?
     };
     let Some(session) = unless_stopped(Session::new(&*setup, seed, players))? else {
         return Ok(Done::Interrupted);

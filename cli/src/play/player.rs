@@ -9,10 +9,7 @@ use crate::setup::split_specs;
 
 /// Who plays the other seats where no agent is named: one that chooses by its seed alone, however long it takes.
 fn default_agent(game: &dyn AnyGame) -> &'static str {
-    match has_expert(game) {
-        true => "heuristic",
-        false => "flat:sims=500",
-    }
+    if has_expert(game) { "heuristic" } else { "flat:sims=500" }
 }
 
 /// What a person is called among the players of a replay.
@@ -80,9 +77,12 @@ pub fn players(game: &dyn AnyGame, you: &[u8], agents: Option<&str>, seats: usiz
         )));
     }
     let mut specs = specs.iter().cycle().cloned();
-    let seated = (1..=seats).map(|seat| match you.contains(&(seat as u8)) {
-        true => Some(Player::Person),
-        false => specs.next().map(Player::Agent),
+    let seated = (1..=seats).map(|seat| {
+        if you.contains(&(seat as u8)) {
+            Some(Player::Person)
+        } else {
+            specs.next().map(Player::Agent)
+        }
     });
     // There is at least one spec, and a cycle of one does not end.
     Ok(seated.flatten().collect())

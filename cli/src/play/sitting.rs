@@ -282,9 +282,10 @@ impl<'a> Sitting<'a> {
 
     /// Leaves a game that is not over.
     fn leave(mut self, done: Done, out: &mut dyn Write) -> Outcome {
-        let saved = match self.session.has_choices() {
-            true => self.save(out),
-            false => Ok(()),
+        let saved = if self.session.has_choices() {
+            self.save(out)
+        } else {
+            Ok(())
         };
         let path = self.save_path.clone().filter(|_| saved.is_ok() && self.saved.is_some());
         let is_silent = done == Done::Interrupted && path.is_none();

@@ -136,12 +136,13 @@ fn print(finished: &Finished, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{gate}").map_err(Failure::Output)?;
     }
     let network = finished.network.display();
-    match finished.taken {
-        true => writeln!(out, "network: {network}"),
-        false => writeln!(
+    if finished.taken {
+        writeln!(out, "network: {network}")
+    } else {
+        writeln!(
             out,
             "network: {network} (not taken: no network has passed its gate, and this is the last one)"
-        ),
+        )
     }
     .map_err(Failure::Output)?;
     writeln!(out, "card: {}", finished.card.display()).map_err(Failure::Output)

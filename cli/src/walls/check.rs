@@ -61,10 +61,11 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     options.json.check()?;
     let mut all = Vec::new();
-    let bar = match std::io::stdout().is_terminal() {
+    let bar = if std::io::stdout().is_terminal() {
         // What is printed there shows by itself how far it is.
-        true => ProgressBar::hidden(),
-        false => progress(options.files.len() as u64, "files"),
+        ProgressBar::hidden()
+    } else {
+        progress(options.files.len() as u64, "files")
     };
     for path in &options.files {
         if interrupt::is_wanted() {
@@ -92,9 +93,10 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     ending.note(options.json.write(&all, out));
     let complete = format!("{} of {} files checked", all.len(), options.files.len());
     let stopped = (all.len() < options.files.len()).then(|| complete.clone());
-    let done = match all.iter().all(|checked| checked.good) {
-        true => Done::Well,
-        false => Done::Negative,
+    let done = if all.iter().all(|checked| checked.good) {
+        Done::Well
+    } else {
+        Done::Negative
     };
     ending.finish(done, stopped, &complete, out)
 }
@@ -102,9 +104,10 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 fn print(checked: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
     let file = plain::text(&checked.file);
     if checked.good {
-        let fits = match checked.scenarios.is_empty() {
-            true => "it fits no scenario".to_owned(),
-            false => checked.scenarios.join(", "),
+        let fits = if checked.scenarios.is_empty() {
+            "it fits no scenario".to_owned()
+        } else {
+            checked.scenarios.join(", ")
         };
         return writeln!(out, "ok   {file}: {fits}");
     }

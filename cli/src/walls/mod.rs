@@ -54,9 +54,12 @@ pub fn with_their_games(command: clap::Command) -> clap::Command {
     let drawings: Vec<&str> = drawings.map(|field| field.name).collect();
     command.mut_subcommand("walls", |walls| {
         walls.mut_subcommand("study", |study| {
-            only_of(study, has_walls).mut_args(|option| match drawings.contains(&option.get_id().as_str()) {
-                true => option.hide(true),
-                false => option,
+            only_of(study, has_walls).mut_args(|option| {
+                if drawings.contains(&option.get_id().as_str()) {
+                    option.hide(true)
+                } else {
+                    option
+                }
             })
         })
     })

@@ -169,9 +169,10 @@ impl Target<'_> {
     }
 
     fn path(&self, seed: u64, number: u64) -> PathBuf {
-        match self.is_folder {
-            true => self.path.join(format!("walls-{seed}-{number:04}.txt")),
-            false => self.path.to_owned(),
+        if self.is_folder {
+            self.path.join(format!("walls-{seed}-{number:04}.txt"))
+        } else {
+            self.path.to_owned()
         }
     }
 }

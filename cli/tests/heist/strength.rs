@@ -18,15 +18,16 @@ games = [3, 2]
 
 /// What is printed without the times, which are the last but one cell of each row.
 fn timeless(text: &str) -> String {
-    let row = |line: &str| match line.starts_with('|') {
-        true => {
+    let row = |line: &str| {
+        if line.starts_with('|') {
             let mut cells: Vec<&str> = line.split(" | ").collect();
             if cells.len() > 2 {
                 cells.remove(cells.len() - 2);
             }
             cells.join(" | ")
+        } else {
+            line.to_owned()
         }
-        false => line.to_owned(),
     };
     text.lines().map(row).collect::<Vec<_>>().join("\n")
 }

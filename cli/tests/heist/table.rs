@@ -275,9 +275,10 @@ fn listening_everywhere_prints_an_address_that_can_be_opened() {
     assert_eq!(answer.unwrap().0, 303, "the token becomes a cookie");
     let mut rest = String::new();
     out.read_to_string(&mut rest).unwrap();
-    let expected = match address.ip().is_loopback() {
-        true => "No address of this machine in a network",
-        false => "Phones in the same network",
+    let expected = if address.ip().is_loopback() {
+        "No address of this machine in a network"
+    } else {
+        "Phones in the same network"
     };
     assert!(rest.contains(expected), "{rest}");
 }

@@ -150,9 +150,10 @@ fn side_to_tap(floor: usize, wall: Wall, side: f64) -> Element {
 pub(crate) fn piece(wall: Wall, side: f64) -> String {
     let (low, high) = wall.squares();
     let [x, y] = corner(high, side);
-    match high == low + 1 {
-        true => format!("M{x} {y}v{side}"),
-        false => format!("M{x} {y}h{side}"),
+    if high == low + 1 {
+        format!("M{x} {y}v{side}")
+    } else {
+        format!("M{x} {y}h{side}")
     }
 }
 

@@ -10,9 +10,12 @@ pub(crate) fn floors(
     tile: impl Fn(Cell) -> String,
     things: impl Fn(Cell) -> Vec<String>,
 ) -> Vec<BoardTable> {
-    let text = |plan: &FloorPlan, at: Cell| match plan.hole() == Some(at.square()) {
-        true => SPACE.to_owned(),
-        false => place(&tile(at), &things(at), &walls(plan, at.square())),
+    let text = |plan: &FloorPlan, at: Cell| {
+        if plan.hole() == Some(at.square()) {
+            SPACE.to_owned()
+        } else {
+            place(&tile(at), &things(at), &walls(plan, at.square()))
+        }
     };
     let table = |(floor, plan): (usize, &FloorPlan)| BoardTable {
         name: format!("Floor {}", floor + 1),

@@ -133,9 +133,10 @@ impl Front<'_> {
             let (text, _) = font.fitted(line, room / NARROWEST, font.size);
             let is_squeezed = font.width(&text) > room;
             let text = label([INSET + 3.0, y], &text, font, ink).clear(ground);
-            group.push(match is_squeezed {
-                true => text.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs"),
-                false => text,
+            group.push(if is_squeezed {
+                text.set("textLength", room).set("lengthAdjust", "spacingAndGlyphs")
+            } else {
+                text
             });
         }
         measure.picture_top() + (lines.len() - 1) as f64 * LINE
@@ -144,9 +145,10 @@ impl Front<'_> {
     /// The number; with a tick beside it once it is cracked.
     fn badge(&self, at: Cell, measure: Measure, palette: &Palette) -> Element {
         let (radius, [x, y]) = (measure.badge_radius(), measure.badge());
-        let (fill, ink) = match self.is_cracked {
-            true => (palette.prize.strong, palette.on_strong),
-            false => (palette.card, palette.ink),
+        let (fill, ink) = if self.is_cracked {
+            (palette.prize.strong, palette.on_strong)
+        } else {
+            (palette.card, palette.ink)
         };
         let badge = Element::new("g").with(circle([x, y], radius).fill(fill).stroke(palette.ink, 1.2));
         let badge = badge.with(centred(
@@ -155,16 +157,17 @@ impl Front<'_> {
             Font::bold((radius * 1.55).round().max(READABLE)),
             ink,
         ));
-        match self.is_cracked {
-            false => badge,
-            true => badge.with(
+        if !self.is_cracked {
+            badge
+        } else {
+            badge.with(
                 path(&format!("M{} {y}l3 3.5 5.5-7", x - radius - TICK))
                     .fill("none")
                     .stroke(palette.prize.strong, 2.5)
                     .set("stroke-linecap", "round")
                     .set("data-token", "cracked")
                     .set("data-at", at),
-            ),
+            )
         }
     }
 

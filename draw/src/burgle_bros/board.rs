@@ -67,9 +67,10 @@ fn marks(game: &BurgleBros, at: Cell) -> Marks {
     let is_safe = game.face_at(at) == Some(Face::SAFE);
     for thing in Thing::on(game, at) {
         let (text, paint) = sign(thing);
-        match thing.is_of_tile() {
-            true => tile.push(mark(text, paint, is_safe)),
-            false => things.push(mark(text, paint, thing.count().is_some())),
+        if thing.is_of_tile() {
+            tile.push(mark(text, paint, is_safe))
+        } else {
+            things.push(mark(text, paint, thing.count().is_some()))
         }
     }
     [tile, things]

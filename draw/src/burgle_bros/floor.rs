@@ -47,9 +47,10 @@ fn blown_up(game: &BurgleBros, floor: usize) -> u64 {
     let official = game.scenario().layout();
     let plan = game.floor_plan(floor);
     let is_official = plan.hole() == official.space && plan.walls() & !official.walls[floor] == 0;
-    match is_official {
-        true => official.walls[floor] & !plan.walls(),
-        false => 0,
+    if is_official {
+        official.walls[floor] & !plan.walls()
+    } else {
+        0
     }
 }
 

@@ -72,9 +72,10 @@ fn patrol_words(game: &BurgleBros, floor: usize) -> String {
         _ => format!("{} left", counted(left, "patrol card")),
     };
     if game.has_lost_visual() {
-        text.push_str(match game.lost_visual_unseen(floor) {
-            true => ", perhaps Lost Visual",
-            false => ", Lost Visual is out",
+        text.push_str(if game.lost_visual_unseen(floor) {
+            ", perhaps Lost Visual"
+        } else {
+            ", Lost Visual is out"
         });
     }
     text.push('.');
@@ -102,9 +103,10 @@ pub(super) fn player(game: &BurgleBros, seat: Seat, width: f64, pen: &Pen) -> Bl
     let chips = chips.chain(tokens.iter().map(|text| chip(text, palette.aid)));
     rows.push(Block::flow(chips, [5.0, 5.0], room));
     let panel = Block::column(rows, 6.0).panel(width, palette);
-    let panel = match is_active {
-        true => panel.with(to_move(seat, palette)),
-        false => panel,
+    let panel = if is_active {
+        panel.with(to_move(seat, palette))
+    } else {
+        panel
     };
     pen.marked(panel, "seat", seat)
 }

@@ -43,18 +43,16 @@ pub(super) fn print(game: &BurgleBros, at: Cell, measure: Measure, pen: &Pen) ->
             tile::back(hidden.map(words::face).as_deref(), sign_at, measure, pen.palette)
         }
     };
-    match pen.points_at("cell", at) {
-        true => group.with(ring([1.0, 1.0], [measure.side - 2.0; 2], pen.palette)),
-        false => group,
+    if pen.points_at("cell", at) {
+        group.with(ring([1.0, 1.0], [measure.side - 2.0; 2], pen.palette))
+    } else {
+        group
     }
 }
 
 fn front(game: &BurgleBros, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
     let Hue { strong, pale: ground } = hue(face.kind(), palette);
-    let colour = match game.is_disabled(face) {
-        true => palette.faint,
-        false => strong,
-    };
+    let colour = if game.is_disabled(face) { palette.faint } else { strong };
     let name = words::kind(face.kind());
     with_front(game, face, &name).print(at, measure, palette, ground, |corner, size| {
         pictogram(way(face.kind()), corner, size, colour)

@@ -42,10 +42,7 @@ pub(super) fn tool(tool: Tool) -> String {
 /// A Tool at the end of a sentence: the E.M.P. brings its own full stop.
 fn last_tool(card: Tool) -> String {
     let name = tool(card);
-    match name.ends_with('.') {
-        true => name,
-        false => format!("{name}."),
-    }
+    if name.ends_with('.') { name } else { format!("{name}.") }
 }
 
 pub(super) fn loot(loot: Loot) -> String {
@@ -155,11 +152,10 @@ pub(super) fn few_actions(game: &BurgleBros) -> u8 {
 fn event_words(game: &BurgleBros) -> String {
     let (used, few) = (game.actions_used(), few_actions(game));
     // A few rules draw one at other times.
-    match used <= few {
-        true => {
-            format!("an Event is drawn, because {used} of the player's actions counted and {few} or fewer bring one")
-        }
-        false => "an Event is drawn".to_owned(),
+    if used <= few {
+        format!("an Event is drawn, because {used} of the player's actions counted and {few} or fewer bring one")
+    } else {
+        "an Event is drawn".to_owned()
     }
 }
 
@@ -189,9 +185,10 @@ fn asked(game: &BurgleBros) -> String {
                 Offer::TakeLoot(card) => (loot(card), false),
             };
             let active = game.active_seat();
-            match gives {
-                true => format!("is offered the {card} by player {active}"),
-                false => format!("is asked for the {card} by player {active}"),
+            if gives {
+                format!("is offered the {card} by player {active}")
+            } else {
+                format!("is asked for the {card} by player {active}")
             }
         }
         Frame::AskOrders(_, to) => format!("is ordered to {}", place(game, to)),
@@ -333,9 +330,10 @@ pub(super) fn action(game: &BurgleBros, action: Action) -> String {
 fn move_to(game: &BurgleBros, to: Cell) -> String {
     let remarks = move_remarks(game, to);
     let place = place(game, to);
-    match remarks.is_empty() {
-        true => format!("Move to {place}."),
-        false => format!("Move to {place}: {}.", remarks.join("; ")),
+    if remarks.is_empty() {
+        format!("Move to {place}.")
+    } else {
+        format!("Move to {place}: {}.", remarks.join("; "))
     }
 }
 
@@ -392,9 +390,10 @@ fn end(game: &BurgleBros) -> String {
     } else {
         "the Guard moves"
     };
-    match game.actions_used() <= few {
-        true => format!("Stop; an Event follows, then {guard}."),
-        false => format!("Stop; {guard}, without an Event."),
+    if game.actions_used() <= few {
+        format!("Stop; an Event follows, then {guard}.")
+    } else {
+        format!("Stop; {guard}, without an Event.")
     }
 }
 
@@ -479,8 +478,9 @@ fn patrol(game: &BurgleBros, square: usize, frame: Frame) -> String {
     let at = Cell::new(floor as usize, square);
     // G-DRAW-4: his own tile is no destination, and another card is drawn.
     let again = matches!(frame, Frame::DrawPatrol(_)) && game.guard(floor as usize).is_some_and(|guard| guard.at == at);
-    match again {
-        true => format!("The card is {at}, where he stands: another one."),
-        false => format!("{what} {at}."),
+    if again {
+        format!("The card is {at}, where he stands: another one.")
+    } else {
+        format!("{what} {at}.")
     }
 }

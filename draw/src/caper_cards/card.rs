@@ -118,13 +118,15 @@ pub(super) fn flipped(kind: Kind, size: Size, palette: &Palette) -> Block {
 
 /// The place of a play to come.
 pub(super) fn outline(slot: u8, seat: Seat, is_flip: bool, size: Size, palette: &Palette) -> Block {
-    let who = match is_flip {
-        true => "a flip".to_owned(),
-        false => format!("player {seat}"),
+    let who = if is_flip {
+        "a flip".to_owned()
+    } else {
+        format!("player {seat}")
     };
-    let colour = match is_flip {
-        true => palette.faint,
-        false => player_colour(seat, palette),
+    let colour = if is_flip {
+        palette.faint
+    } else {
+        player_colour(seat, palette)
     };
     let (who, font) = Font::bold(12.0).fitted(&who, size.width - 8.0, 8.0);
     size.block()
@@ -138,13 +140,13 @@ pub(super) fn outline(slot: u8, seat: Seat, is_flip: bool, size: Size, palette: 
 
 /// The Risk, or the Mastermind that covers it.
 pub(super) fn risk(number: i32, is_covered: bool, size: Size, palette: &Palette) -> Block {
-    let card = match is_covered {
-        true => cover(size, palette),
-        false => size
-            .block()
+    let card = if is_covered {
+        cover(size, palette)
+    } else {
+        size.block()
             .with(size.edge(palette.prize.pale, palette.prize.strong, 2.0))
             .with(big(&number.to_string(), size, palette.prize.strong))
-            .with(size.name("Risk", palette.prize.strong)),
+            .with(size.name("Risk", palette.prize.strong))
     };
     card.set("data-risk", number)
 }

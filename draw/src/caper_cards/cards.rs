@@ -114,14 +114,15 @@ pub(super) fn in_play(game: &CaperCards, width: usize) -> Vec<Line> {
 
 /// The Risk card, or the Mastermind that covers it.
 fn risk(game: &CaperCards) -> [Line; HEIGHT] {
-    match game.row().has(Face::Cover) {
-        true => face_card("Risk", Face::Cover),
-        false => boxed(
+    if game.row().has(Face::Cover) {
+        face_card("Risk", Face::Cover)
+    } else {
+        boxed(
             "Risk",
             Line::of(&game.printed_risk().to_string(), Paint::Prize),
             Line::default(),
             Paint::Prize,
-        ),
+        )
     }
 }
 
@@ -145,9 +146,10 @@ fn card(label: &str, number: &str, kind: Kind, border: Paint) -> [Line; HEIGHT] 
 fn outline(game: &CaperCards, slot: u8) -> [Line; HEIGHT] {
     let (seat, is_flip) = game.plan(slot);
     let mut who = Line::of("player ", Paint::Faint);
-    match is_flip {
-        true => who = Line::of("a flip", Paint::Faint),
-        false => who.push(&seat.to_string(), Paint::Player(seat.0)),
+    if is_flip {
+        who = Line::of("a flip", Paint::Faint)
+    } else {
+        who.push(&seat.to_string(), Paint::Player(seat.0))
     }
     let edge = |left: &str, right: &str| Line::of(&format!("{left}{}{right}", "┄".repeat(CARD - 2)), Paint::Faint);
     let inside = |text: Line| framed("┆", text, Paint::Faint);

@@ -20,9 +20,10 @@ pub(super) fn complications(game: &CaperCards) -> Vec<Reward> {
 
 /// What the current Reward may be: the one that the state holds, or any unseen one.
 pub(super) fn possible_rewards(game: &CaperCards) -> Vec<Reward> {
-    let known = match is_won(game) {
-        true => game.revealed_reward(heist(game)),
-        false => game.current_reward(),
+    let known = if is_won(game) {
+        game.revealed_reward(heist(game))
+    } else {
+        game.current_reward()
     };
     match known {
         Some(reward) => vec![reward],

@@ -227,16 +227,18 @@ fn hand(game: &CaperCards, seat: Seat, width: f64, pen: &Pen) -> Block {
         None => backs(game.hand_size(seat), palette),
     };
     let room = width - 2.0 * PADDING;
-    let cards = match cards.is_empty() {
-        true => Block::text("no card", TEXT, palette.faint, room),
-        false => Block::flow(cards, [CARD_GAP; 2], room),
+    let cards = if cards.is_empty() {
+        Block::text("no card", TEXT, palette.faint, room)
+    } else {
+        Block::flow(cards, [CARD_GAP; 2], room)
     };
     let panel = Block::column([Block::flow(title, [8.0, 4.0], room), cards], 8.0)
         .panel(width, palette)
         .set("data-count", game.hand_size(seat));
-    let panel = match is_active {
-        true => panel.with(to_move(seat, palette)),
-        false => panel,
+    let panel = if is_active {
+        panel.with(to_move(seat, palette))
+    } else {
+        panel
     };
     pen.marked(panel, "seat", seat)
 }
@@ -300,9 +302,10 @@ fn tally(kind: Kind, unseen: u8, width: f64, palette: &Palette) -> Block {
         .with(label([20.0, 13.0], words::kind(kind), TEXT, palette.ink));
     for place in 0..COPIES {
         let middle = [width - 36.0 + f64::from(place) * 13.0, 9.0];
-        block = block.with(match place < unseen {
-            true => circle(middle, 4.5).fill(palette.back.strong),
-            false => circle(middle, 4.0).fill("none").stroke(palette.line, 1.2),
+        block = block.with(if place < unseen {
+            circle(middle, 4.5).fill(palette.back.strong)
+        } else {
+            circle(middle, 4.0).fill("none").stroke(palette.line, 1.2)
         });
     }
     block
@@ -314,9 +317,10 @@ fn plays(game: &CaperCards, width: f64, pen: &Pen) -> Block {
     let room = width - 2.0 * PADDING;
     let current = game.plays().filter(|play| usize::from(play.heist) == heist(game));
     let current = current.map(|play| {
-        let words = match play.is_flip {
-            true => format!("flip, {}", words::played(play)),
-            false => words::played(play),
+        let words = if play.is_flip {
+            format!("flip, {}", words::played(play))
+        } else {
+            words::played(play)
         };
         let text = Block::text(&words, TEXT, palette.ink, room - 24.0);
         let height = text.height.max(18.0);
@@ -335,9 +339,10 @@ fn plays(game: &CaperCards, width: f64, pen: &Pen) -> Block {
         Block::column([name, text], 1.0)
     });
     parts.extend(earlier);
-    match parts.is_empty() {
-        true => Block::new(0.0, 0.0),
-        false => Block::column(parts, 8.0).panel(width, palette),
+    if parts.is_empty() {
+        Block::new(0.0, 0.0)
+    } else {
+        Block::column(parts, 8.0).panel(width, palette)
     }
 }
 

@@ -181,9 +181,10 @@ fn earlier(game: &CaperCards, heist: usize) -> Line {
         if play.slot > 0 {
             line.plain("; ");
         }
-        match play.is_flip {
-            true => line.push("flip", Paint::Faint),
-            false => line.push(&play.seat.to_string(), Paint::Player(play.seat.0)),
+        if play.is_flip {
+            line.push("flip", Paint::Faint)
+        } else {
+            line.push(&play.seat.to_string(), Paint::Player(play.seat.0))
         }
         line.plain(&format!(" {}", words::played(play)));
     }
@@ -197,9 +198,12 @@ fn earlier(game: &CaperCards, heist: usize) -> Line {
 /// The same in words.
 pub(super) fn earlier_words(game: &CaperCards, heist: usize) -> String {
     let plays = game.plays().filter(|play| usize::from(play.heist) == heist);
-    let plays = plays.map(|play| match play.is_flip {
-        true => format!("flip {}", words::played(play)),
-        false => format!("{} {}", play.seat, words::played(play)),
+    let plays = plays.map(|play| {
+        if play.is_flip {
+            format!("flip {}", words::played(play))
+        } else {
+            format!("{} {}", play.seat, words::played(play))
+        }
     });
     let mut text = plays.collect::<Vec<_>>().join("; ");
     if let Some(reward) = game.revealed_reward(heist) {

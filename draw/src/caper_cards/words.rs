@@ -60,9 +60,10 @@ pub(super) fn row(row: Row) -> String {
         .faces()
         .flat_map(|of| (0..row.count(of)).map(move |_| face(of)))
         .collect::<Vec<_>>();
-    match faces.is_empty() {
-        true => "nothing".to_owned(),
-        false => faces.join(", "),
+    if faces.is_empty() {
+        "nothing".to_owned()
+    } else {
+        faces.join(", ")
     }
 }
 
@@ -263,9 +264,10 @@ fn the_target(action: Action) -> String {
 /// How the announced Crew score changes; with the last play of a heist, what the check makes of it.
 fn change(game: &CaperCards, after: Row) -> String {
     let (old, new) = (score(game, game.row()), score(game, after));
-    let mut text = match old == new {
-        true => format!("Crew score stays {new}"),
-        false => format!("Crew score {old} to {new}"),
+    let mut text = if old == new {
+        format!("Crew score stays {new}")
+    } else {
+        format!("Crew score {old} to {new}")
     };
     if game.slot() + 1 == SLOTS {
         let check = check(game, after);

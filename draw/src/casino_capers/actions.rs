@@ -99,9 +99,10 @@ fn end(game: &CasinoCapers) -> String {
     if active_kind(game, at) == Some(Kind::CountRoom) {
         remarks.push("a commotion here".to_owned());
     }
-    let bouncer = match game.is_no_running() {
-        true => "both bouncers move 2".to_owned(),
-        false => format!("the bouncer of floor {} moves", at.floor() + 1),
+    let bouncer = if game.is_no_running() {
+        "both bouncers move 2".to_owned()
+    } else {
+        format!("the bouncer of floor {} moves", at.floor() + 1)
     };
     if is_exit(game, at) {
         return format!("End the turn and leave if the finale allows it; otherwise {bouncer}.");

@@ -78,9 +78,10 @@ fn marks(game: &CasinoCapers, at: Cell) -> Marks {
     let is_named = face.is_some_and(|face| face.number() == 0);
     for thing in Thing::on(game, at) {
         let (text, paint) = sign(thing);
-        match thing.is_of_tile() {
-            true => tile.push(mark(text, paint, is_named && tile.len() == 1)),
-            false => things.push(mark(text, paint, thing.count().is_some())),
+        if thing.is_of_tile() {
+            tile.push(mark(text, paint, is_named && tile.len() == 1))
+        } else {
+            things.push(mark(text, paint, thing.count().is_some()))
         }
     }
     [tile, things]

@@ -70,10 +70,13 @@ fn hunted(game: &CasinoCapers, floor: usize, at: Cell) -> Aim {
     match (nearest.first(), prey) {
         (None, _) => Aim::Nobody,
         (_, Some(&(player, cell))) => Aim::Player(player, cell),
-        (Some(&(player, cell)), None) => match nearest.iter().all(|(_, other)| *other == cell) {
-            true => Aim::Player(player, cell),
-            false => Aim::Tied(nearest.iter().map(|(player, _)| *player).collect()),
-        },
+        (Some(&(player, cell)), None) => {
+            if nearest.iter().all(|(_, other)| *other == cell) {
+                Aim::Player(player, cell)
+            } else {
+                Aim::Tied(nearest.iter().map(|(player, _)| *player).collect())
+            }
+        }
     }
 }
 
@@ -125,9 +128,10 @@ impl Course {
 
 /// Spaces of the movement that a bouncer is in, or of his next turn.
 fn spaces(game: &CasinoCapers, floor: usize) -> u8 {
-    let usual = match game.is_no_running() {
-        true => SPACES_WITHOUT_RUNNING,
-        false => SPACES,
+    let usual = if game.is_no_running() {
+        SPACES_WITHOUT_RUNNING
+    } else {
+        SPACES
     };
     game.spaces_left(floor).unwrap_or(usual)
 }
@@ -155,9 +159,10 @@ pub(super) fn next_movement(game: &CasinoCapers, floor: usize) -> Option<String>
     let at = game.bouncer(floor)?;
     let course = Course::of(game, floor)?;
     let is_running = game.spaces_left(floor).is_some();
-    let beginning = match is_running {
-        true => format!("{} left now", spaces_word(spaces(game, floor))),
-        false => format!("in his turn {}", spaces_word(spaces(game, floor))),
+    let beginning = if is_running {
+        format!("{} left now", spaces_word(spaces(game, floor)))
+    } else {
+        format!("in his turn {}", spaces_word(spaces(game, floor)))
     };
     let is_hunter = game.marker(floor).is_none();
     let is_there = course.target == at.square();

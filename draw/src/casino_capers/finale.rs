@@ -124,9 +124,10 @@ fn progress(finale: Finale, game: &CasinoCapers) -> Vec<String> {
 }
 
 fn unlocked(game: &CasinoCapers, yes: &str, no: &str) -> String {
-    match game.is_unlocked() {
-        true => yes.to_owned(),
-        false => no.to_owned(),
+    if game.is_unlocked() {
+        yes.to_owned()
+    } else {
+        no.to_owned()
     }
 }
 

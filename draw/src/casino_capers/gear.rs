@@ -156,8 +156,9 @@ fn people(game: &CasinoCapers, how: Use) -> String {
 fn victims(game: &CasinoCapers, at: Cell) -> String {
     let there = (0..game.characters()).filter(|&player| game.player_cell(player) == Some(at));
     let names: Vec<String> = there.map(|player| names::player(game, player)).collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!(", where he meets {}", names.join(" and ")),
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!(", where he meets {}", names.join(" and "))
     }
 }

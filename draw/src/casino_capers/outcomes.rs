@@ -121,9 +121,10 @@ fn roll(game: &CasinoCapers, dice: Dice) -> String {
     match game.waiting() {
         Waiting::Roll(1, Roll::Cages(player, _)) => {
             let cubes = game.player_cell(player).map_or(0, |at| game.cubes_on(at));
-            match dice.sum() < cubes {
-                true => format!("The die shows {}: held in the Cashier Cages.", dice.sum()),
-                false => format!("The die shows {}: free to go.", dice.sum()),
+            if dice.sum() < cubes {
+                format!("The die shows {}: held in the Cashier Cages.", dice.sum())
+            } else {
+                format!("The die shows {}: free to go.", dice.sum())
             }
         }
         Waiting::Roll(2, Roll::Table(..)) => match dice.sum() {

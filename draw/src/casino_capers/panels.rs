@@ -91,9 +91,10 @@ pub(super) fn player(game: &CasinoCapers, player: usize, width: f64, pen: &Pen) 
     ));
     rows.extend(tasks(game, player, room, palette));
     let panel = Block::column(rows, 6.0).panel(width, palette);
-    let panel = match is_active {
-        true => panel.with(to_move(Seat(player as u8), palette)),
-        false => panel,
+    let panel = if is_active {
+        panel.with(to_move(Seat(player as u8), palette))
+    } else {
+        panel
     };
     pen.marked(panel, "player", player + 1)
         .set("data-seat", game.seat_of(player))
@@ -120,9 +121,10 @@ fn heat(count: u8, palette: &Palette) -> Block {
         .with(label([0.0, 12.0], &text, TEXT, palette.ink));
     for place in 0..CAUGHT {
         let spot = rect([start + f64::from(place) * PITCH, 2.0], [14.0, 12.0], 3.0);
-        block = block.with(match place < count {
-            true => spot.fill(palette.watch.strong),
-            false => spot.fill(palette.watch.pale).stroke(palette.line, 1.0),
+        block = block.with(if place < count {
+            spot.fill(palette.watch.strong)
+        } else {
+            spot.fill(palette.watch.pale).stroke(palette.line, 1.0)
         });
     }
     block
@@ -163,9 +165,10 @@ fn tasks(game: &CasinoCapers, player: usize, width: f64, palette: &Palette) -> V
     let tasks = table::tasks(game, player).into_iter();
     tasks
         .map(|(task, is_done)| {
-            let (mark, colour) = match is_done {
-                true => ("Done", palette.faint),
-                false => ("Task", palette.ink),
+            let (mark, colour) = if is_done {
+                ("Done", palette.faint)
+            } else {
+                ("Task", palette.ink)
             };
             Block::text(&format!("{mark}: {}.", names::task(task)), TEXT, colour, width).set("data-task", task)
         })

@@ -31,9 +31,12 @@ pub(super) fn sentence(what: &str, remarks: &[String]) -> String {
 
 /// enter.2: the bouncer there.
 pub(super) fn bouncer_remark(game: &CasinoCapers, player: usize, to: Cell) -> Option<String> {
-    (game.bouncer(to.floor()) == Some(to)).then(|| match game.has_disguise(player) {
-        true => "the disguise is spent on the bouncer".to_owned(),
-        false => "2 heat from the bouncer".to_owned(),
+    (game.bouncer(to.floor()) == Some(to)).then(|| {
+        if game.has_disguise(player) {
+            "the disguise is spent on the bouncer".to_owned()
+        } else {
+            "2 heat from the bouncer".to_owned()
+        }
     })
 }
 

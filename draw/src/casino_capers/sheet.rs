@@ -55,12 +55,11 @@ fn wide(game: &CasinoCapers, room: f64, pen: &Pen) -> Block {
     let cards = panels::cards(game, width, pen);
     let finale = panels::finale(game, side, pen);
     let is_beside = players.height + SMALL_GAP + finale.height <= floors.height + SMALL_GAP + cards.height;
-    let (table, players) = match is_beside {
-        true => (cards, Block::column([players, finale], SMALL_GAP)),
-        false => {
-            let panels = [panels::finale(game, half, pen), panels::cards(game, half, pen)];
-            (Block::row(panels, GAP), players)
-        }
+    let (table, players) = if is_beside {
+        (cards, Block::column([players, finale], SMALL_GAP))
+    } else {
+        let panels = [panels::finale(game, half, pen), panels::cards(game, half, pen)];
+        (Block::row(panels, GAP), players)
     };
     Block::row([Block::column([floors, table], SMALL_GAP), players], GAP)
 }

@@ -42,18 +42,20 @@ pub(super) fn print(game: &CasinoCapers, at: Cell, measure: Measure, pen: &Pen) 
         (Some(face), _) => front(game, at, face, measure, pen.palette),
         (None, hidden) => tile::back(hidden.map(names::face).as_deref(), SIGN, measure, pen.palette),
     };
-    match pen.points_at("cell", at) {
-        true => group.with(ring([1.0, 1.0], [measure.side - 2.0; 2], pen.palette)),
-        false => group,
+    if pen.points_at("cell", at) {
+        group.with(ring([1.0, 1.0], [measure.side - 2.0; 2], pen.palette))
+    } else {
+        group
     }
 }
 
 fn front(game: &CasinoCapers, at: Cell, face: Face, measure: Measure, palette: &Palette) -> Element {
     let [_, _, out_of_order] = game.tokens();
     let Hue { strong, pale: ground } = hue(face.kind(), palette);
-    let colour = match out_of_order == Some(at) {
-        true => palette.faint,
-        false => strong,
+    let colour = if out_of_order == Some(at) {
+        palette.faint
+    } else {
+        strong
     };
     let name = names::kind(face.kind());
     with_front(game, at, face, &name).print(at, measure, palette, ground, |corner, size| {

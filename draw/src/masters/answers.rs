@@ -88,9 +88,10 @@ fn noise(game: &MastersOfTheHeist) -> String {
     let track = game.tables().track(game.player_count());
     let mut marker = game.marker();
     let raises = take(&mut marker, track);
-    match raises {
-        true => "Take the noise, which raises an alert.".to_owned(),
-        false => "Take the noise.".to_owned(),
+    if raises {
+        "Take the noise, which raises an alert.".to_owned()
+    } else {
+        "Take the noise.".to_owned()
     }
 }
 

@@ -60,14 +60,13 @@ fn contents(game: &Scene, at: Tile, ground: Ground, width: usize) -> Vec<Line> {
     let (mut things, mut has_character) = (Vec::new(), false);
     for thing in Thing::on(game, at, ground) {
         let (text, paint) = sign(thing);
-        match is_fixture(thing) {
-            true => tile.push(mark(text, paint, true)),
-            false => {
-                // Numbers of characters stand together, but apart from a number of other things.
-                let is_character = matches!(thing, Thing::Character(..));
-                things.push(mark(text, paint, !(is_character && has_character)));
-                has_character |= is_character;
-            }
+        if is_fixture(thing) {
+            tile.push(mark(text, paint, true))
+        } else {
+            // Numbers of characters stand together, but apart from a number of other things.
+            let is_character = matches!(thing, Thing::Character(..));
+            things.push(mark(text, paint, !(is_character && has_character)));
+            has_character |= is_character;
         }
     }
     flow(&[tile, things], width)
@@ -200,9 +199,10 @@ pub(super) fn character(who: Who, standing: Standing) -> String {
 
 /// The paint of a character.
 pub(super) fn paint(who: Who) -> Paint {
-    match who.is_npc() {
-        true => Paint::Strong,
-        false => Paint::Player(who.0),
+    if who.is_npc() {
+        Paint::Strong
+    } else {
+        Paint::Player(who.0)
     }
 }
 

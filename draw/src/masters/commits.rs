@@ -35,9 +35,10 @@ pub(super) fn sentence(game: &MastersOfTheHeist, commit: Commit) -> String {
 
 /// Letters in words, in brackets.
 fn letters(letters: Letters) -> String {
-    match letters == Letters::NONE {
-        true => String::new(),
-        false => format!(" ({})", names::letters(letters)),
+    if letters == Letters::NONE {
+        String::new()
+    } else {
+        format!(" ({})", names::letters(letters))
     }
 }
 

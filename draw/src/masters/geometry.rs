@@ -27,9 +27,10 @@ impl Geometry {
     pub fn fit(places: &[Tile], width: f64, largest: f64, may_turn: bool) -> Geometry {
         let upright = Geometry::of(places, width, largest, false);
         let turned = Geometry::of(places, width, largest, true);
-        match may_turn && turned.radius > upright.radius {
-            true => turned,
-            false => upright,
+        if may_turn && turned.radius > upright.radius {
+            turned
+        } else {
+            upright
         }
     }
 
@@ -79,20 +80,18 @@ impl Geometry {
     /// and no smaller than `least`.
     pub fn label(&self, text: &str, least: f64) -> (f64, Font) {
         let font = Font::plain((self.radius * 0.27).min(11.0).max(least));
-        let top = match self.is_turned {
-            true => 0.74 * self.radius,
+        let top = if self.is_turned {
+            0.74 * self.radius
+        } else {
             // A hex with a corner on top is narrow there.
-            false => (0.69 * self.radius).min(self.radius - font.width(text) / (2.0 * ROOT_3)),
+            (0.69 * self.radius).min(self.radius - font.width(text) / (2.0 * ROOT_3))
         };
         (CAPITAL * font.size - top, font)
     }
 
     /// The room for pieces below a base line: its middle from that of the hex, and its size.
     pub fn room(&self, base_line: f64) -> ([f64; 2], [f64; 2]) {
-        let (bottom, width) = match self.is_turned {
-            true => (0.74, 1.28),
-            false => (0.65, 1.46),
-        };
+        let (bottom, width) = if self.is_turned { (0.74, 1.28) } else { (0.65, 1.46) };
         let (top, bottom) = (base_line + 0.09 * self.radius, bottom * self.radius);
         ([0.0, (top + bottom) / 2.0], [width * self.radius, bottom - top])
     }
@@ -106,17 +105,15 @@ fn middle(at: Tile, is_turned: bool) -> [f64; 2] {
 
 fn place(q: f64, r: f64, is_turned: bool) -> [f64; 2] {
     let [x, y] = [ROOT_3 * (q + r / 2.0), 1.5 * r];
-    match is_turned {
-        true => [-y, x],
-        false => [x, y],
-    }
+    if is_turned { [-y, x] } else { [x, y] }
 }
 
 /// Half the width and height of a hex with radius 1.
 const fn halves(is_turned: bool) -> [f64; 2] {
-    match is_turned {
-        true => [1.0, ROOT_3 / 2.0],
-        false => [ROOT_3 / 2.0, 1.0],
+    if is_turned {
+        [1.0, ROOT_3 / 2.0]
+    } else {
+        [ROOT_3 / 2.0, 1.0]
     }
 }
 

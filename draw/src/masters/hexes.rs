@@ -198,9 +198,10 @@ fn title(game: &Scene, at: Tile, ground: Ground) -> String {
     };
     let things = Thing::on(game, at, ground).into_iter();
     let things: Vec<String> = things.map(|thing| described(game, thing)).collect();
-    match things.is_empty() {
-        true => format!("{at}{what}"),
-        false => format!("{at}{what}: {}", things.join(", ")),
+    if things.is_empty() {
+        format!("{at}{what}")
+    } else {
+        format!("{at}{what}: {}", things.join(", "))
     }
 }
 

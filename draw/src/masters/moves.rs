@@ -122,9 +122,10 @@ fn act(game: &MastersOfTheHeist, who: Who) -> String {
 /// The end of the Action phase, with what it brings.
 fn end(game: &MastersOfTheHeist) -> String {
     let is_idle = |who: Who| game.letters_left(who).next().is_none();
-    let lost = match game.everyone().all(is_idle) {
-        true => "",
-        false => "; sub-actions that are left are lost",
+    let lost = if game.everyone().all(is_idle) {
+        ""
+    } else {
+        "; sub-actions that are left are lost"
     };
     match game.owed_noise_count() {
         0 => format!("End the Action phase{lost}."),
@@ -155,9 +156,10 @@ fn arrival(game: &MastersOfTheHeist, to: Tile) -> String {
             remarks.push(format!("{} there", counted(guards.into(), "guard")));
         }
     }
-    match remarks.is_empty() {
-        true => String::new(),
-        false => format!(": {}", remarks.join(", ")),
+    if remarks.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", remarks.join(", "))
     }
 }
 

@@ -66,9 +66,10 @@ pub(super) fn list(names: &[String]) -> String {
 
 /// A tile: its coordinates, and that it is an Exit.
 pub(super) fn tile(game: &MastersOfTheHeist, at: Tile) -> String {
-    match is_exit(game, at) {
-        true => format!("the Exit {at}"),
-        false => at.to_string(),
+    if is_exit(game, at) {
+        format!("the Exit {at}")
+    } else {
+        at.to_string()
     }
 }
 

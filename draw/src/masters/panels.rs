@@ -53,14 +53,16 @@ pub(super) fn character(game: &MastersOfTheHeist, who: Who, width: f64, pen: &Pe
         rows.push(Block::text(&text, small, palette.faint, room));
     }
     let panel = Block::column(rows, 5.0).panel(width, palette);
-    let panel = match is_active && !who.is_npc() {
-        true => panel.with(to_move(Seat(who.0), palette)),
-        false => panel,
+    let panel = if is_active && !who.is_npc() {
+        panel.with(to_move(Seat(who.0), palette))
+    } else {
+        panel
     };
     let panel = pen.marked(panel, "character", who).set("data-ideas", game.ideas(who));
-    match who.is_npc() {
-        true => panel,
-        false => panel.set("data-seat", game.seat_of(who.index())),
+    if who.is_npc() {
+        panel
+    } else {
+        panel.set("data-seat", game.seat_of(who.index()))
     }
 }
 

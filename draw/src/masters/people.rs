@@ -10,9 +10,12 @@ use super::names;
 
 /// Where a character is: its tile, or why it has none.
 pub(super) fn place(game: &MastersOfTheHeist, who: Who) -> String {
-    let at = game.tile_of(who).map(|at| match names::is_exit(game, at) {
-        true => format!("Exit {at}"),
-        false => at.to_string(),
+    let at = game.tile_of(who).map(|at| {
+        if names::is_exit(game, at) {
+            format!("Exit {at}")
+        } else {
+            at.to_string()
+        }
     });
     match (game.standing(who), at) {
         (Standing::Busted, Some(at)) => format!("Busted on {at}"),
@@ -42,9 +45,10 @@ pub(super) fn doing(game: &MastersOfTheHeist, who: Who) -> Option<String> {
 
 /// Letters behind the name of an action, if it has any.
 fn printed(letters: Letters) -> String {
-    match letters == Letters::NONE {
-        true => String::new(),
-        false => format!(" {letters}"),
+    if letters == Letters::NONE {
+        String::new()
+    } else {
+        format!(" {letters}")
     }
 }
 

@@ -18,10 +18,13 @@ pub(super) fn sentence(game: &MastersOfTheHeist, action: Action) -> Option<Strin
     let price = || price(game, action);
     Some(match action {
         Action::Visage(at) => format!("Visage reveals {at}{}.", price()),
-        Action::BuildingSchematics(at) => match holds_schematics(game) {
-            true => format!("Use the Building Schematics to reveal {at}."),
-            false => format!("Buy the Building Schematics to reveal {at}{}.", price()),
-        },
+        Action::BuildingSchematics(at) => {
+            if holds_schematics(game) {
+                format!("Use the Building Schematics to reveal {at}.")
+            } else {
+                format!("Buy the Building Schematics to reveal {at}{}.", price())
+            }
+        }
         Action::BeatCop(guards, dogs) => {
             let kinds = [(guards, "Guard"), (dogs, "Dog")];
             let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);

@@ -98,9 +98,10 @@ fn bag(game: &MastersOfTheHeist) -> Line {
     let kinds = table::bag(game).into_iter();
     let kinds: Vec<String> = kinds.map(|(chit, count)| names::chit_count(chit, count)).collect();
     let mut line = Line::of("Bag  ", Paint::Plain);
-    match kinds.is_empty() {
-        true => line.plain("empty"),
-        false => line.plain(&format!("{} ({})", kinds.join(", "), table::bag_words(game))),
+    if kinds.is_empty() {
+        line.plain("empty")
+    } else {
+        line.plain(&format!("{} ({})", kinds.join(", "), table::bag_words(game)))
     }
     line
 }

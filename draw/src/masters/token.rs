@@ -226,9 +226,10 @@ fn security(kind: Security, is_active: bool, palette: &Palette) -> Element {
     let x = if kind == Security::Camera { 8.5 } else { 12.0 };
     let letter = letters[usize::from(!is_active)];
     chit.push(centred([x, base], letter, Font::bold(size), ink));
-    match is_active {
-        true => chit,
-        false => chit.with(path("M2 22 22 2").fill("none").stroke(palette.faint, 1.5)),
+    if is_active {
+        chit
+    } else {
+        chit.with(path("M2 22 22 2").fill("none").stroke(palette.faint, 1.5))
     }
 }
 
@@ -314,9 +315,10 @@ fn plan_tokens(plans: u8, are_suggested: bool, palette: &Palette) -> Element {
         let y = start(rows) + (place / columns) as f64 * pitch;
         let colour = player_colour(Seat(who.0), palette);
         let token = plate([x, y], [side, side]).fill(palette.card).stroke(colour, 1.8);
-        tokens.push(match are_suggested {
-            true => token.set("stroke-dasharray", "3 2"),
-            false => token,
+        tokens.push(if are_suggested {
+            token.set("stroke-dasharray", "3 2")
+        } else {
+            token
         });
         let font = Font::bold((side * 0.82).round());
         tokens.push(centred(

@@ -21,9 +21,10 @@ pub(super) fn node(game: &MastersOfTheHeist) -> String {
 /// What chance decides.
 fn drawn(game: &MastersOfTheHeist) -> String {
     if let Some(who) = game.roller() {
-        return match game.last_ditch_route().is_some() {
-            true => format!("{} rolls for the last ditch", names::who(game, who)),
-            false => format!("{} rolls", names::who(game, who)),
+        return if game.last_ditch_route().is_some() {
+            format!("{} rolls for the last ditch", names::who(game, who))
+        } else {
+            format!("{} rolls", names::who(game, who))
         };
     }
     match game.drawn_hex() {
@@ -158,9 +159,10 @@ fn acting_team(game: &MastersOfTheHeist) -> String {
         .everyone()
         .filter(|&who| game.standing(who) == Standing::Active && game.committed(who).is_none());
     let waiting: Vec<String> = waiting.map(|who| names::who(game, who)).collect();
-    match waiting.is_empty() {
-        true => "Choose who acts, or end the Action phase.".to_owned(),
-        false => format!("Choose who acts; still to commit: {}.", names::list(&waiting)),
+    if waiting.is_empty() {
+        "Choose who acts, or end the Action phase.".to_owned()
+    } else {
+        format!("Choose who acts; still to commit: {}.", names::list(&waiting))
     }
 }
 
@@ -181,9 +183,10 @@ fn acting(game: &MastersOfTheHeist, legal: &[Action]) -> String {
         (Phase::Escape, None) => "Escape: nobody can act any more.".to_owned(),
         (_, Some(character)) => {
             let left = people::left(game, character);
-            match left.is_empty() {
-                true => format!("{who} acts."),
-                false => format!("{who} acts with {} left.", names::list(&left)),
+            if left.is_empty() {
+                format!("{who} acts.")
+            } else {
+                format!("{who} acts with {} left.", names::list(&left))
             }
         }
         (_, None) => "The team decides.".to_owned(),

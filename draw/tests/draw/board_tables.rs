@@ -88,9 +88,10 @@ fn check_walls(plan: &FloorPlan, floor: usize, texts: &BTreeMap<String, &str>) {
     let mut told = 0;
     for wall in Wall::all(plan.walls()) {
         let (low, high) = wall.squares();
-        let [of_low, of_high] = match high == low + 1 {
-            true => ["right", "left"],
-            false => ["below", "above"],
+        let [of_low, of_high] = if high == low + 1 {
+            ["right", "left"]
+        } else {
+            ["below", "above"]
         };
         for (square, side) in [(low, of_low), (high, of_high)] {
             if plan.hole() != Some(square) {
@@ -299,9 +300,10 @@ fn the_map_of_masters_of_the_heist_says_what_is_where() {
             }
             for who in state.everyone() {
                 let Some(at) = state.tile_of(who) else { continue };
-                let name = match who.is_npc() {
-                    true => continue,
-                    false => state.character_name(who.index()),
+                let name = if who.is_npc() {
+                    continue;
+                } else {
+                    state.character_name(who.index())
                 };
                 assert!(texts[&at.to_string()].contains(&name), "{name} on {at}");
             }

@@ -263,9 +263,10 @@ fn with_gear(first: CasinoCapers, seed: u64, mut look: impl FnMut(&CasinoCapers)
             .copied()
             .filter(|action| action.to_string().starts_with("prep "))
             .collect();
-        match preps.is_empty() {
-            true => choose(rng, legal),
-            false => choose(rng, &preps),
+        if preps.is_empty() {
+            choose(rng, legal)
+        } else {
+            choose(rng, &preps)
         }
     });
     for (state, _) in steps {

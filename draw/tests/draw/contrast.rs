@@ -183,9 +183,12 @@ fn polygons(way: &str) -> Vec<Vec<[f64; 2]>> {
 
 /// How much light a colour gives.
 fn luminance(colour: Colour) -> f64 {
-    let [red, green, blue] = colour.map(|part| match part <= 0.040_45 {
-        true => part / 12.92,
-        false => ((part + 0.055) / 1.055).powf(2.4),
+    let [red, green, blue] = colour.map(|part| {
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
+        }
     });
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -229,9 +232,10 @@ fn check(picture: &str, poor: &mut Poor) -> usize {
         let is_bold = element.has_attribute("font-weight");
         let [first, second] = [[0.0, 0.0], [1.0, 0.0]].map(|point| place(element, point));
         let shown = size * (second[0] - first[0]).hypot(second[1] - first[1]);
-        let least = match shown >= 24.0 || is_bold && shown >= 18.66 {
-            true => 3.0,
-            false => 4.5,
+        let least = if shown >= 24.0 || is_bold && shown >= 18.66 {
+            3.0
+        } else {
+            4.5
         };
         let ink = fill(element).expect("a text can be seen");
         texts += 1;

@@ -319,9 +319,10 @@ fn hand(character: Character, rng: &mut Generator) -> Map<String, Json> {
     let is_replaced = |card: Gear| own.iter().any(|&other| Tables::card(other).alternate_of == Some(card));
     let held = own.iter().copied().filter(|&card| !is_replaced(card));
     held.map(|card| {
-        let shown = match is_alternate(card) {
-            true => "prepped",
-            false => choose(rng, &["prepped", "unprepped", "back"]),
+        let shown = if is_alternate(card) {
+            "prepped"
+        } else {
+            choose(rng, &["prepped", "unprepped", "back"])
         };
         (card.to_string(), json!(shown))
     })

@@ -144,9 +144,10 @@ impl Line {
 
     /// An error about `width` characters from `start` on.
     fn error_of(&self, start: usize, width: usize, expected: String) -> DrawingError {
-        let found = match start < self.characters.len() {
-            true => format!("`{}`", shown(&self.part(start, width))),
-            false => "the end of the line".to_owned(),
+        let found = if start < self.characters.len() {
+            format!("`{}`", shown(&self.part(start, width)))
+        } else {
+            "the end of the line".to_owned()
         };
         DrawingError {
             line: self.number,
@@ -249,9 +250,10 @@ impl Floor {
         for row in 0..size {
             let line = lines.next(|| format!("row {} of floor {number}", row + 1))?;
             floor.read_row(&line, left, row, below.first())?;
-            let place = match row + 1 == size {
-                true => format!("the last line of floor {number}, `+---+---+---+---+`"),
-                false => format!("the line between rows {} and {} of floor {number}", row + 1, row + 2),
+            let place = if row + 1 == size {
+                format!("the last line of floor {number}, `+---+---+---+---+`")
+            } else {
+                format!("the line between rows {} and {} of floor {number}", row + 1, row + 2)
             };
             let line = lines.next(|| place)?;
             floor.read_sides(&line, left, row)?;
@@ -428,9 +430,10 @@ fn read_letters(lines: &mut Lines) -> Result<Option<(Line, usize)>, DrawingError
     }
     for (column, (start, word)) in words.iter().enumerate() {
         if column == SIDE || !word.eq_ignore_ascii_case(&letter(column).to_string()) {
-            let expected = match column < SIDE {
-                true => format!("the letter {} of column {}", letter(column), column + 1),
-                false => format!("the end of the line, as a floor has at most {SIDE} columns"),
+            let expected = if column < SIDE {
+                format!("the letter {} of column {}", letter(column), column + 1)
+            } else {
+                format!("the end of the line, as a floor has at most {SIDE} columns")
             };
             return Err(line.error_of(*start, word.chars().count(), expected));
         }

@@ -42,9 +42,10 @@ impl Layout {
             && (space >= SQUARES || squares_of(self.size, None) & 1 << space == 0)
         {
             let (letter, size) = ((b'A' + self.size as u8 - 1) as char, self.size);
-            let found = match space < SQUARES {
-                true => square_name(space),
-                false => format!("number {space}"),
+            let found = if space < SQUARES {
+                square_name(space)
+            } else {
+                format!("number {space}")
             };
             let what = format!("square {found}, expected one of A1 to {letter}{size}");
             return vec![Problem::new("space", what)];

@@ -177,10 +177,7 @@ impl Position {
         self.read_hands(&mut state, &mut problems);
         self.read_pile(&mut state, &mut problems);
         self.read_deck(&mut state, &mut problems);
-        match problems.is_empty() {
-            true => Ok(state),
-            false => Err(problems),
-        }
+        if problems.is_empty() { Ok(state) } else { Err(problems) }
     }
 
     /// The state before the first card is dealt, which holds nobody's hand.
@@ -204,9 +201,10 @@ impl Position {
     /// The Reward that ends a heist.
     fn finish(&self, state: &mut CaperCards, number: usize, heist: &HeistForm, is_last: bool) -> Result<(), String> {
         let Some(text) = &heist.reward else {
-            return match is_last {
-                true => Ok(()),
-                false => Err("missing, expected the Reward revealed, since another heist follows".to_owned()),
+            return if is_last {
+                Ok(())
+            } else {
+                Err("missing, expected the Reward revealed, since another heist follows".to_owned())
             };
         };
         let reward: Reward = text.parse()?;
@@ -376,12 +374,13 @@ fn play(state: &mut CaperCards, text: &str) -> Result<(), String> {
         let before = state.played;
         state.flip(action.kind());
         if state.played > before {
-            return match state.record[usize::from(before)] == action as u8 {
-                true => Ok(()),
-                false => Err(format!(
+            return if state.record[usize::from(before)] == action as u8 {
+                Ok(())
+            } else {
+                Err(format!(
                     "`{action}` cannot be, expected `{}`",
                     Action::ALL[usize::from(state.record[usize::from(before)])]
-                )),
+                ))
             };
         }
     }

@@ -99,9 +99,10 @@ impl CasinoCapers {
             }
         }
         for &face in &fixed.faces[..fixed.count] {
-            match fixed.is_coin(face) {
-                true => out.extend([face, face + 1].map(|face| (Outcome::Tile(Face(face)), 0.5 / holes))),
-                false => out.push((Outcome::Tile(Face(face)), 1.0 / holes)),
+            if fixed.is_coin(face) {
+                out.extend([face, face + 1].map(|face| (Outcome::Tile(Face(face)), 0.5 / holes)))
+            } else {
+                out.push((Outcome::Tile(Face(face)), 1.0 / holes))
             }
         }
     }

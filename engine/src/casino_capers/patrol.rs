@@ -79,9 +79,10 @@ impl Cards {
     #[inline]
     pub fn sample<R: Rng + ?Sized>(self, rng: &mut R) -> u8 {
         let number = random::below(rng, self.count());
-        match number < self.cells().count_ones() {
-            true => random::nth_bit(self.cells().into(), number),
-            false => DISTRACTED,
+        if number < self.cells().count_ones() {
+            random::nth_bit(self.cells().into(), number)
+        } else {
+            DISTRACTED
         }
     }
 

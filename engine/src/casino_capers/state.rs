@@ -580,9 +580,10 @@ impl CasinoCapers {
     pub(super) fn seat_playing(&self, character: usize) -> Seat {
         let character = character as u8;
         // Most often everybody plays one character: a division would take time.
-        Seat(match character < self.seat_count {
-            true => character,
-            false => character % self.seat_count,
+        Seat(if character < self.seat_count {
+            character
+        } else {
+            character % self.seat_count
         })
     }
 

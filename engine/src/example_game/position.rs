@@ -107,9 +107,10 @@ impl Position {
             tools: Tool::ALL.into_iter().filter(|&tool| state.has(tool)).collect(),
             limit: state.limit.into(),
             alarms: state.alarms.into(),
-            plan: match layout == Layout::STANDARD {
-                true => Plan::Standard,
-                false => Plan::Drawing(layout),
+            plan: if layout == Layout::STANDARD {
+                Plan::Standard
+            } else {
+                Plan::Drawing(layout)
             },
             windows: state.windows,
             rooms: contents(&|room| state.is_revealed(room)),
@@ -131,12 +132,13 @@ impl Position {
         if overrides == Overrides::Waivable {
             problems.retain(|problem| !problem.waivable);
         }
-        match problems.is_empty() {
-            true => Ok(state),
-            false => Err(PositionError {
+        if problems.is_empty() {
+            Ok(state)
+        } else {
+            Err(PositionError {
                 position: Box::new(self),
                 problems,
-            }),
+            })
         }
     }
 

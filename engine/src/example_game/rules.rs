@@ -97,9 +97,10 @@ impl ExampleGame {
             Windows::Reduced => is_likely,
             Windows::Off => false,
         };
-        match is_open && self.has(Tool::Radio) {
-            true => self.phase = Phase::React,
-            false => self.ring(),
+        if is_open && self.has(Tool::Radio) {
+            self.phase = Phase::React
+        } else {
+            self.ring()
         }
     }
 
@@ -112,9 +113,10 @@ impl ExampleGame {
     /// EG-ALARM, EG-NOISE: 1 noise; at the limit the crew is caught.
     fn ring(&mut self) {
         self.noise += 1;
-        self.phase = match self.noise >= self.limit {
-            true => Phase::Over(Ending::Caught),
-            false => Phase::Act,
+        self.phase = if self.noise >= self.limit {
+            Phase::Over(Ending::Caught)
+        } else {
+            Phase::Act
         };
     }
 
@@ -129,9 +131,10 @@ impl ExampleGame {
     fn try_vault(&mut self, pips: u8) {
         let lifter = u8::from(self.roles[usize::from(self.active)] == Role::Lifter);
         let crowbar = u8::from(self.has(Tool::Crowbar));
-        match pips + lifter + crowbar >= self.scenario.strength() {
-            true => self.phase = Phase::Route,
-            false => self.ring(),
+        if pips + lifter + crowbar >= self.scenario.strength() {
+            self.phase = Phase::Route
+        } else {
+            self.ring()
         }
     }
 

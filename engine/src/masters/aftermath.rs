@@ -153,9 +153,10 @@ impl MastersOfTheHeist {
             return Fate::Hidden;
         }
         let is_on_hideout = character.at < EXIT && self.scenario().ends_on_hideouts();
-        Fate::Escaped(match is_on_hideout {
-            true => (self.scenario().story_hexes & ((1 << character.at) - 1)).count_ones() as u8,
-            false => 0,
+        Fate::Escaped(if is_on_hideout {
+            (self.scenario().story_hexes & ((1 << character.at) - 1)).count_ones() as u8
+        } else {
+            0
         })
     }
 

@@ -16,9 +16,10 @@ use crate::game::NotationError;
 
 impl Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_npc() {
-            true => f.write_str("npc"),
-            false => write!(f, "{}", self.0 + 1),
+        if self.is_npc() {
+            f.write_str("npc")
+        } else {
+            write!(f, "{}", self.0 + 1)
         }
     }
 }

@@ -646,9 +646,10 @@ impl ScenarioText {
             objective: self.objective.iter().map(|text| goal(text)).collect(),
             unlocks: Some(self.unlocks_fixer.as_str()).filter(|id| !id.is_empty()).map(value),
             reward: self.reward_k,
-            tunnels: match self.tunnel.is_empty() && self.tunnel_entrances > 0 {
-                true => outer_spaces(&plan, &exits),
-                false => tunnels.collect(),
+            tunnels: if self.tunnel.is_empty() && self.tunnel_entrances > 0 {
+                outer_spaces(&plan, &exits)
+            } else {
+                tunnels.collect()
             },
             exits,
             job: self.job,

@@ -210,9 +210,10 @@ impl Setup {
         }
         let least = self.seats.max(*CHARACTERS.start());
         if !(usize::from(least)..=usize::from(most)).contains(&self.count()) {
-            let field = match self.characters.is_empty() {
-                true => "character-count",
-                false => "characters",
+            let field = if self.characters.is_empty() {
+                "character-count"
+            } else {
+                "characters"
             };
             let found = counted(self.count(), "character");
             let people = match self.seats {

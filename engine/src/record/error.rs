@@ -74,9 +74,10 @@ pub enum Fault {
 }
 
 fn in_field(field: &str) -> String {
-    match field.is_empty() {
-        true => String::new(),
-        false => format!(", field `{field}`"),
+    if field.is_empty() {
+        String::new()
+    } else {
+        format!(", field `{field}`")
     }
 }
 

@@ -48,13 +48,15 @@ impl<G: Game> Replay<G> {
                 None => return Err(fields.error("seed", Fault::Value, show(&value), "a whole number below 2^64")),
             },
         };
-        let agents = match fields.map.contains_key("agents") {
-            true => fields.parsed("agents", "a list of agent specs")?,
-            false => Vec::new(),
+        let agents = if fields.map.contains_key("agents") {
+            fields.parsed("agents", "a list of agent specs")?
+        } else {
+            Vec::new()
         };
-        let world = match fields.map.contains_key("world") {
-            true => Some(fields.parsed("world", "a state of the game")?),
-            false => None,
+        let world = if fields.map.contains_key("world") {
+            Some(fields.parsed("world", "a state of the game")?)
+        } else {
+            None
         };
         let key = fields.key()?;
         fields.finish(&["heistlab", "format", "game", "setup", "seed", "agents", "world", "key"])?;

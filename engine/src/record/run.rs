@@ -80,28 +80,30 @@ impl<G: Game> Run<G> {
     /// The result that the replay names is that of the last state.
     pub(super) fn check_result(&self, named: Option<TeamResult>) -> Result<(), ReplayError> {
         let result = self.state.result();
-        match named == result {
-            true => Ok(()),
-            false => Err(self.error(
+        if named == result {
+            Ok(())
+        } else {
+            Err(self.error(
                 "result",
                 Fault::Result,
                 show_result::<G>(named),
                 show_result::<G>(result),
-            )),
+            ))
         }
     }
 
     pub(super) fn check_key(&self, line: usize, key: u64) -> Result<(), ReplayError> {
         let expected = self.state.key();
-        match key == expected {
-            true => Ok(()),
-            false => Err(ReplayError::new(
+        if key == expected {
+            Ok(())
+        } else {
+            Err(ReplayError::new(
                 line,
                 "key",
                 Fault::Key,
                 quoted(&hex(key)),
                 quoted(&hex(expected)),
-            )),
+            ))
         }
     }
 }

@@ -103,9 +103,10 @@ fn all_other_decisions_are_a_players_own() {
             if begins(&shared) {
                 continue;
             }
-            let actor = match begins(&joint) {
-                true => Actor::Team,
-                false => Actor::Character(seat.0),
+            let actor = if begins(&joint) {
+                Actor::Team
+            } else {
+                Actor::Character(seat.0)
             };
             assert_eq!(state.actor(), Some(actor), "{name}: {legal:?}");
             decisions += 1;

@@ -458,17 +458,19 @@ fn lost_game(setup: &Setup, number: u64, seen: &mut Seen) -> Replay<BurgleBros> 
         let before = *recorder.state();
         if before.node() != Node::Chance {
             let actions = legal(&before);
-            let action = match actions.contains(&Action::Clairvoyance) {
-                true => Action::Clairvoyance,
-                false => random::choose(&mut rng, &actions),
+            let action = if actions.contains(&Action::Clairvoyance) {
+                Action::Clairvoyance
+            } else {
+                random::choose(&mut rng, &actions)
             };
             recorder.action(action).expect("a legal action");
             continue;
         }
         let is_possible = outcomes(&before).contains_key(LOST);
-        let outcome = match is_possible && random::below(&mut rng, 2) == 0 {
-            true => Outcome::LostVisual,
-            false => before.sample(&mut rng),
+        let outcome = if is_possible && random::below(&mut rng, 2) == 0 {
+            Outcome::LostVisual
+        } else {
+            before.sample(&mut rng)
         };
         recorder.chance(outcome).expect("a possible outcome");
         let frame = *before.frames().last().expect("something waits");

@@ -104,9 +104,10 @@ fn eager_action(state: &BurgleBros, seat: Seat, legal: &[Action], rng: &mut Gene
             )
         })
         .collect();
-    match !urgent.is_empty() && random::below(rng, 3) > 0 {
-        true => random::choose(rng, &urgent),
-        false => any_action(state, seat, legal, rng),
+    if !urgent.is_empty() && random::below(rng, 3) > 0 {
+        random::choose(rng, &urgent)
+    } else {
+        any_action(state, seat, legal, rng)
     }
 }
 
@@ -475,9 +476,10 @@ fn every_contradiction_is_named_with_its_field() {
         }
         // A person may waive what is marked so, and nothing else.
         let waived = read(&position, Overrides::Waivable);
-        match problems.iter().all(|problem| problem.waivable) {
-            true => assert!(waived.is_ok(), "{waived:?}"),
-            false => assert!(waived.is_err_and(|left| left.iter().all(|problem| !problem.waivable))),
+        if problems.iter().all(|problem| problem.waivable) {
+            assert!(waived.is_ok(), "{waived:?}")
+        } else {
+            assert!(waived.is_err_and(|left| left.iter().all(|problem| !problem.waivable)))
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));

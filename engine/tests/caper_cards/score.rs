@@ -131,9 +131,10 @@ fn the_check_is_that_of_the_rules_for_every_final_row() {
             for reward in Reward::ALL {
                 let difficulty = risk + reward.value();
                 assert_eq!(check.difficulty(reward), difficulty);
-                let succeeds = match won.contains(&Reward::WeaveLens) {
-                    true => score <= 21 && score > difficulty,
-                    false => score <= 21 && score >= difficulty,
+                let succeeds = if won.contains(&Reward::WeaveLens) {
+                    score <= 21 && score > difficulty
+                } else {
+                    score <= 21 && score >= difficulty
                 };
                 let expected = match (succeeds, score > 21) {
                     (true, _) => Verdict::Success,

@@ -47,9 +47,10 @@ fn decide(state: &CasinoCapers, rng: &mut Generator) -> <CasinoCapers as Game>::
     let actions = crate::common::steps::legal(state);
     let is_other = |action: &<CasinoCapers as Game>::Action| action.to_string() != "end";
     let other: Vec<_> = actions.iter().copied().filter(is_other).collect();
-    match other.is_empty() {
-        true => actions[0],
-        false => random::choose(rng, &other),
+    if other.is_empty() {
+        actions[0]
+    } else {
+        random::choose(rng, &other)
     }
 }
 

@@ -172,12 +172,11 @@ fn files() -> Vec<PathBuf> {
 /// What a file says of rules: of tests the comments, of cases everything.
 fn sayings(path: &Path) -> String {
     let text = read(path);
-    match path.extension().is_some_and(|extension| extension == "rs") {
-        true => {
-            let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1));
-            comments.collect::<Vec<_>>().join("\n")
-        }
-        false => text,
+    if path.extension().is_some_and(|extension| extension == "rs") {
+        let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1));
+        comments.collect::<Vec<_>>().join("\n")
+    } else {
+        text
     }
 }
 

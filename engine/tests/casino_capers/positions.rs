@@ -124,9 +124,10 @@ fn choice(legal: &[Action], rng: &mut Generator) -> Action {
             )
         })
         .collect();
-    match !rare.is_empty() && random::below(rng, 2) == 0 {
-        true => random::choose(rng, &rare),
-        false => random::choose(rng, legal),
+    if !rare.is_empty() && random::below(rng, 2) == 0 {
+        random::choose(rng, &rare)
+    } else {
+        random::choose(rng, legal)
     }
 }
 

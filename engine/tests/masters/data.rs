@@ -151,9 +151,10 @@ fn every_skill_row_adds_up() {
             assert_eq!(*total, sum[letter].to_string(), "{skill} {}", letter.char());
         }
         let upgrades: Vec<&str> = read.upgrades.iter().map(|skill| skill.name()).collect();
-        match read.is_pro {
-            true => assert!(upgrades.is_empty()),
-            false => assert_eq!(upgrades, [row["upgrade_a"].as_str(), row["upgrade_b"].as_str()]),
+        if read.is_pro {
+            assert!(upgrades.is_empty())
+        } else {
+            assert_eq!(upgrades, [row["upgrade_a"].as_str(), row["upgrade_b"].as_str()])
         }
     }
     assert_eq!(

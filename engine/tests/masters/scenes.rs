@@ -48,9 +48,10 @@ fn npc_at_its_place(scenario: &str) -> Option<Value> {
     let file = scenario_file(scenario);
     let npc = file.get("npc")?;
     let at = format!("{},{}", npc.get("q")?, npc.get("r")?);
-    Some(match npc["card"].as_str() == Some("guide") {
-        true => json!({"at": at, "action": "run", "die": 1}),
-        false => json!({"at": at}),
+    Some(if npc["card"].as_str() == Some("guide") {
+        json!({"at": at, "action": "run", "die": 1})
+    } else {
+        json!({"at": at})
     })
 }
 

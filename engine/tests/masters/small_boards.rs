@@ -81,9 +81,10 @@ pub fn draw(number: u64, most: usize) -> Option<Board> {
     let spots = spots(scenario, &region);
     let mut hexes = Map::new();
     for hex in 0..scenario.plan().count() {
-        let form = match region.contains(&hex) {
-            true => contents(scenario, hex, &mut rng),
-            false => json!({}),
+        let form = if region.contains(&hex) {
+            contents(scenario, hex, &mut rng)
+        } else {
+            json!({})
         };
         hexes.insert(scenario.hex_tile(hex).to_string(), form);
     }
@@ -225,15 +226,16 @@ fn players(scenario: &Scenario, region: &[usize], spots: &[String], rng: &mut Ge
         shuffle(rng, &mut tokens);
         tokens.truncate(6);
         let tokens: Vec<String> = tokens.iter().map(|&hex| scenario.hex_tile(hex).to_string()).collect();
-        let letters = match is_busy {
-            true => choose(
+        let letters = if is_busy {
+            choose(
                 rng,
                 &[
                     "M", "M", "MM", "MM", "S", "MS", "MS", "SS", "D", "MD", "SD", "U", "MU", "UU", "I", "MI", "ML",
                     "MR",
                 ],
-            ),
-            false => "",
+            )
+        } else {
+            ""
         };
         let mut loot = match below(rng, 12) {
             0 => vec!["cash:1"],
@@ -280,12 +282,13 @@ fn npc(scenario: &Scenario, region: &[usize], rng: &mut Generator) -> Option<Val
     let npc = scenario.npc?;
     let at = scenario.hex_tile(choose(rng, region)).to_string();
     let is_active = npc.card == NpcCard::Guide || below(rng, 3) == 0;
-    Some(match is_active {
-        true => json!({
+    Some(if is_active {
+        json!({
             "at": at, "status": "active", "die": 1 + below(rng, 6), "action": "pause",
             "letters": choose(rng, &["", "", "M"]),
-        }),
-        false => json!({"at": at, "status": "inactive"}),
+        })
+    } else {
+        json!({"at": at, "status": "inactive"})
     })
 }
 
@@ -312,11 +315,10 @@ fn calm_dogs(scenario: &Scenario, hexes: &mut Map<String, Value>, whole: &mut Va
             .expect("an object");
         if chases && !stays && form.contains_key("dogs") {
             let leaves = below(rng, 8) == 0;
-            match leaves {
-                true => whole["left-dogs"] = json!([scenario.hex_tile(hex).to_string()]),
-                false => {
-                    form.remove("dogs");
-                }
+            if leaves {
+                whole["left-dogs"] = json!([scenario.hex_tile(hex).to_string()])
+            } else {
+                form.remove("dogs");
             }
         }
     }

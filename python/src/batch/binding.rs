@@ -376,23 +376,25 @@ impl PyBatch {
     /// The same, to play on. A forked process has none of the threads.
     fn moving(&self) -> PyResult<MutexGuard<'_, Moving>> {
         let moving = self.locked()?;
-        match moving.games.is_threaded() && std::process::id() != self.process {
-            false => Ok(moving),
-            true => Err(PyRuntimeError::new_err(
+        if !(moving.games.is_threaded() && std::process::id() != self.process) {
+            Ok(moving)
+        } else {
+            Err(PyRuntimeError::new_err(
                 "this batch was made before the process was forked, and the fork has none of its threads; expected one made in \
-                 this process, or with threads=1",
-            )),
+             this process, or with threads=1",
+            ))
         }
     }
 
     /// The same, with a game in every row.
     fn begun(&self) -> PyResult<MutexGuard<'_, Moving>> {
         let moving = self.moving()?;
-        match moving.games.is_begun() {
-            true => Ok(moving),
-            false => Err(PyRuntimeError::new_err(
+        if moving.games.is_begun() {
+            Ok(moving)
+        } else {
+            Err(PyRuntimeError::new_err(
                 "there are rows without a game; expected a reset first",
-            )),
+            ))
         }
     }
 

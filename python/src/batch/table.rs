@@ -251,9 +251,10 @@ impl<G: Playable> Table<G> {
     /// Who decides; who would, in a game that was given up.
     #[inline]
     pub(super) fn player(&self) -> i8 {
-        match self.legal.is_empty() {
-            true => TERMINAL_PLAYER as i8,
-            false => self.seat.0 as i8,
+        if self.legal.is_empty() {
+            TERMINAL_PLAYER as i8
+        } else {
+            self.seat.0 as i8
         }
     }
 

@@ -391,10 +391,11 @@ impl<G: Playable> AnyBatch for Tables<G> {
     fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
         let draws = out.samples.is_some();
         let are_drawn = std::mem::take(&mut self.is_drawn) && actions == self.drawn;
-        match are_drawn {
+        if are_drawn {
             // What was drawn is legal.
-            true => self.each_part(out, |shared, part| part.step(shared, actions))?,
-            false => self.step_checked(actions, out)?,
+            self.each_part(out, |shared, part| part.step(shared, actions))?
+        } else {
+            self.step_checked(actions, out)?
         }
         self.is_drawn = draws;
         Ok(())

@@ -210,15 +210,17 @@ impl<G: Players> Open<G> {
             |candidate: &Candidate<G>| candidate.action == self.played || candidate.alike.contains(&self.played);
         let played_best = screened.candidates.first().is_some_and(is_as_good);
         // Where the best was played the comparison with the next tells what it is worth.
-        let other = match played_best {
-            true => screened.candidates.get(1).map(|next| next.action),
-            false => Some(self.played),
+        let other = if played_best {
+            screened.candidates.get(1).map(|next| next.action)
+        } else {
+            Some(self.played)
         };
         let moves: Vec<G::Action> = iter::once(best).chain(other).collect();
         let measured = MEASURE.at(&self, &moves, stop);
-        let gap = match played_best {
-            true => Estimate::default(),
-            false => gap(&measured, best, self.played),
+        let gap = if played_best {
+            Estimate::default()
+        } else {
+            gap(&measured, best, self.played)
         };
         let found = find(&measured, best);
         Judged {

@@ -31,9 +31,10 @@ const SHORT_LEVELS: usize = 2;
 
 /// How long a hint of a level takes.
 pub fn length(level: &Level) -> Length {
-    match LEVELS.iter().take(SHORT_LEVELS).any(|short| short == level) {
-        true => Length::Short,
-        false => Length::Long,
+    if LEVELS.iter().take(SHORT_LEVELS).any(|short| short == level) {
+        Length::Short
+    } else {
+        Length::Long
     }
 }
 
@@ -148,9 +149,10 @@ pub fn blunder(hint: &Hint, notation: &str) -> Option<(f64, [f64; 2])> {
     let least = -found.difference - ONE_SIDED_95 * found.difference_error;
     let [low, high] = found.difference_interval95;
     // Where no world differs from another the interval has the bound: that shows no spread, which is no proof.
-    let is_sure = match found.difference_error > 0.0 || found.certain {
-        true => least > BLUNDER,
-        false => -high > BLUNDER,
+    let is_sure = if found.difference_error > 0.0 || found.certain {
+        least > BLUNDER
+    } else {
+        -high > BLUNDER
     };
     (found.visits > 1 && is_sure).then_some((-found.difference, [-high, -low]))
 }

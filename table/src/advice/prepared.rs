@@ -109,9 +109,10 @@ fn shortly<G: Draw>(state: &G, action: G::Action) -> String {
     let told = short(action);
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
-    match legal.iter().any(|&other| other != action && short(other) == told) {
-        true => state.explain(action),
-        false => told,
+    if legal.iter().any(|&other| other != action && short(other) == told) {
+        state.explain(action)
+    } else {
+        told
     }
 }
 
@@ -263,9 +264,10 @@ fn condition(sentence: &str) -> String {
     const ARTICLES: [&str; 6] = ["The", "A", "An", "It", "No", "Nobody"];
     let sentence = sentence.trim_end_matches('.');
     let first = sentence.split(' ').next().unwrap_or_default();
-    match ARTICLES.contains(&first) {
-        true => format!("{}{}", first.to_lowercase(), &sentence[first.len()..]),
-        false => sentence.to_owned(),
+    if ARTICLES.contains(&first) {
+        format!("{}{}", first.to_lowercase(), &sentence[first.len()..])
+    } else {
+        sentence.to_owned()
     }
 }
 

@@ -150,8 +150,9 @@ impl App {
 
 /// What may be a link; what is none is not worth a look at the disk.
 fn checked(link: &str) -> Result<String, AppError> {
-    match is_link(link) {
-        true => Ok(link.to_owned()),
-        false => Err(AppError::NoCampaign),
+    if is_link(link) {
+        Ok(link.to_owned())
+    } else {
+        Err(AppError::NoCampaign)
     }
 }

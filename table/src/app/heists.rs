@@ -175,9 +175,10 @@ fn unless_in_play(opened: OpenedCampaign) -> Result<OpenedCampaign, AppError> {
 
 /// The campaign, if its next heist is played at this table.
 fn if_in_play(opened: OpenedCampaign, loaded: &Loaded) -> Result<OpenedCampaign, AppError> {
-    match opened.in_play() == Some(lock(&loaded.present).link.as_str()) {
-        true => Ok(opened),
-        false => Err(AppError::NotInPlay(Box::new(opened))),
+    if opened.in_play() == Some(lock(&loaded.present).link.as_str()) {
+        Ok(opened)
+    } else {
+        Err(AppError::NotInPlay(Box::new(opened)))
     }
 }
 
@@ -186,8 +187,9 @@ fn if_in_play(opened: OpenedCampaign, loaded: &Loaded) -> Result<OpenedCampaign,
 fn heist_name(opened: &OpenedCampaign) -> String {
     let heist = opened.campaign.next_name().unwrap_or_default();
     let name = format!("{}: {heist}", opened.name);
-    match name.chars().count() <= NAME_LENGTH {
-        true => name,
-        false => heist,
+    if name.chars().count() <= NAME_LENGTH {
+        name
+    } else {
+        heist
     }
 }

@@ -74,9 +74,12 @@ fn coded(text: &str) -> Markup {
 /// A box to tick for each option of a field that takes any number of them.
 fn boxes(field: &SetupField, given: &[(String, String)]) -> Markup {
     let is_given = given.iter().any(|(name, _)| *name == field.name);
-    let is_ticked = |option: &str| match is_given {
-        true => given.iter().any(|(name, value)| *name == field.name && value == option),
-        false => field.default.split(',').any(|value| value == option),
+    let is_ticked = |option: &str| {
+        if is_given {
+            given.iter().any(|(name, value)| *name == field.name && value == option)
+        } else {
+            field.default.split(',').any(|value| value == option)
+        }
     };
     html! {
         @for (option, label) in &field.options {

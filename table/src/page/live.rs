@@ -98,9 +98,10 @@ pub fn part(shown: &Shown, notice: Option<&Notice>) -> Markup {
 pub fn live(shown: &Shown, notice: Option<&Notice>) -> Markup {
     let Shown { link, revision, .. } = *shown;
     // Asked for again at the same revision, the page still lets this visitor enter what another player decides.
-    let query = match shown.enters_for_others {
-        true => format!("?enters={revision}"),
-        false => String::new(),
+    let query = if shown.enters_for_others {
+        format!("?enters={revision}")
+    } else {
+        String::new()
     };
     html! {
         div #live class=[shown.notation.then_some("with-notation")] data-revision=(revision) data-query={ "&at=" (revision) } hx-get={ (address(link, "live")) (query) }

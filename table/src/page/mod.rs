@@ -161,8 +161,9 @@ pub fn percent(probability: f64) -> String {
 pub fn with_interval(value: f64, [least, most]: [f64; 2]) -> String {
     let decimals = usize::from(most - least <= 0.01);
     let text = |share: f64| format!("{:.decimals$}", 100.0 * share);
-    match least == most {
-        true => format!("{}%", text(value)),
-        false => format!("{}% ({} to {})", text(value), text(least), text(most)),
+    if least == most {
+        format!("{}%", text(value))
+    } else {
+        format!("{}% ({} to {})", text(value), text(least), text(most))
     }
 }

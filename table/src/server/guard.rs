@@ -204,12 +204,13 @@ impl Guard {
         let is_near = |site: &HeaderValue| matches!(site.as_bytes(), b"same-origin" | b"none");
         let is_allowed =
             headers.get_all(header::ORIGIN).iter().all(is_own) && headers.get_all("sec-fetch-site").iter().all(is_near);
-        match is_allowed {
-            true => Ok(()),
-            false => Err(Refusal::new(
+        if is_allowed {
+            Ok(())
+        } else {
+            Err(Refusal::new(
                 StatusCode::FORBIDDEN,
                 "this comes from a page of somebody else; nothing was done",
-            )),
+            ))
         }
     }
 

@@ -356,9 +356,10 @@ async fn mode(
     if let Some(notation) = mode.notation {
         look.notation = notation == 1;
         let cookie = AppendHeaders([remembered(NOTATION, u8::from(look.notation))]);
-        return Ok(match is_part(&asker) {
-            true => (cookie, html(StatusCode::OK, live::part(&look.shown(), None))).into_response(),
-            false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
+        return Ok(if is_part(&asker) {
+            (cookie, html(StatusCode::OK, live::part(&look.shown(), None))).into_response()
+        } else {
+            (cookie, Redirect::to(&format!("/t/{link}"))).into_response()
         });
     }
     look.warns = mode.warns == Some(1);
@@ -372,9 +373,10 @@ async fn mode(
     }
     let always = look.always.map_or("off", |level| level.name);
     let cookies = AppendHeaders([remembered(MODE, u8::from(look.warns)), remembered(ALWAYS, always)]);
-    Ok(match is_part(&asker) {
-        true => (cookies, html(StatusCode::OK, live::part(&look.shown(), None))).into_response(),
-        false => (cookies, Redirect::to(&format!("/t/{link}"))).into_response(),
+    Ok(if is_part(&asker) {
+        (cookies, html(StatusCode::OK, live::part(&look.shown(), None))).into_response()
+    } else {
+        (cookies, Redirect::to(&format!("/t/{link}"))).into_response()
     })
 }
 
@@ -401,15 +403,16 @@ async fn panel(
         None if asked.about.is_some() => look.thinker,
         None => Thinker::Recommended,
     };
-    let answer = match is_part(&asker) {
-        true => html(
+    let answer = if is_part(&asker) {
+        html(
             StatusCode::OK,
             match &asked.about {
                 None => hints::section(&look.shown(), Some(level.name)),
                 Some(about) => hints::why(&look.shown(), level.name, about),
             },
-        ),
-        false => Redirect::to(&format!("/t/{link}")).into_response(),
+        )
+    } else {
+        Redirect::to(&format!("/t/{link}")).into_response()
     };
     Ok(match asked.thinker {
         Some(_) => ([remembered(THINKER, look.thinker)], answer).into_response(),

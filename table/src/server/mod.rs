@@ -132,9 +132,10 @@ async fn run(app: Arc<App>, options: ServeOptions) -> Result<(), ServeError> {
     // Before anybody learns that the server is there, so that it ends well even if it is ended at once.
     let interrupted = interrupted().map_err(|error| ServeError::System(error.to_string()))?;
     // A further name means that people come from elsewhere, perhaps through a proxy on this machine.
-    let token = match listen.ip().is_loopback() && options.names.is_empty() {
-        true => None,
-        false => Some(Token::random().map_err(|error| ServeError::System(error.to_string()))?),
+    let token = if listen.ip().is_loopback() && options.names.is_empty() {
+        None
+    } else {
+        Some(Token::random().map_err(|error| ServeError::System(error.to_string()))?)
     };
     let addresses = addresses::reachable(listen);
     let policy = Policy {

@@ -328,10 +328,7 @@ fn now() -> u64 {
 
 /// A draw and a position may be entered about the same step; each replaces only one of its own kind.
 fn kind(secret: &Secret) -> &'static str {
-    match secret.is_position() {
-        true => "position",
-        false => "draw",
-    }
+    if secret.is_position() { "position" } else { "draw" }
 }
 
 /// Adds a table with what was entered at it.

@@ -89,9 +89,10 @@ pub fn completed_setup(game: &dyn AnyGame, text: &str) -> Result<String, TableEr
 
 /// The state of a position as JSON.
 pub(super) fn read_position(game: &dyn AnyGame, text: &str, overridden: bool) -> Result<Box<dyn AnyState>, TableError> {
-    let overrides = match overridden {
-        true => Overrides::Waivable,
-        false => Overrides::None,
+    let overrides = if overridden {
+        Overrides::Waivable
+    } else {
+        Overrides::None
     };
     game.read_position(text, overrides).map_err(|fault| match fault {
         PositionFault::Contradictory { message, problems } => TableError::with_problems(message, &problems),

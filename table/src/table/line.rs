@@ -232,9 +232,10 @@ fn corrected(text: &str, overridden: bool, first: &dyn AnyState) -> Result<Box<d
 /// The entry of a corrected position, which holds nothing that only some seats know.
 pub(super) fn public_entry(text: &str, state: &dyn AnyState, overridden: bool) -> Result<Entry, TableError> {
     let open = common_knowledge(state);
-    let text = match open.is_same(state) {
-        true => text.to_owned(),
-        false => open.position(),
+    let text = if open.is_same(state) {
+        text.to_owned()
+    } else {
+        open.position()
     };
     // What is kept must be readable again.
     corrected(&text, overridden, state)?;

@@ -260,9 +260,10 @@ impl Table {
     /// When there are fewer.
     pub fn redo(&self, count: usize) -> Result<Change, TableError> {
         let undone = self.entries.len() - self.cursor;
-        match count <= undone {
-            true => self.go_to(self.cursor + count),
-            false => Err(too_many("redo", undone)),
+        if count <= undone {
+            self.go_to(self.cursor + count)
+        } else {
+            Err(too_many("redo", undone))
         }
     }
 
@@ -394,9 +395,10 @@ impl Table {
     fn tell_position(&self, seat: Seat, state: &dyn AnyState) -> Result<Change, TableError> {
         let Some(own) = own_position(seat, state, self.open()) else {
             let name = seat.index() + 1;
-            return Err(TableError::new(match state.information_state(seat).holds(seat) {
-                true => "the position differs in what lies open for everybody; expected that as it is at the table",
-                false => "the position does not say what the player holds; expected that filled in",
+            return Err(TableError::new(if state.information_state(seat).holds(seat) {
+                "the position differs in what lies open for everybody; expected that as it is at the table"
+            } else {
+                "the position does not say what the player holds; expected that filled in"
             })
             .about(&format!("player {name}")));
         };
@@ -420,11 +422,12 @@ fn too_many(what: &str, there: usize) -> TableError {
 }
 
 fn check_cursor(cursor: usize, entries: usize) -> Result<(), TableError> {
-    match cursor <= entries {
-        true => Ok(()),
-        false => Err(TableError::new(format!(
+    if cursor <= entries {
+        Ok(())
+    } else {
+        Err(TableError::new(format!(
             "entry {cursor}: expected a number from 0 to {entries}"
-        ))),
+        )))
     }
 }
 

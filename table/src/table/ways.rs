@@ -39,9 +39,10 @@ impl Windows {
     /// The ways of two steps and more, the nearest places first. None while a window is open, since every step may open
     /// another one.
     pub fn ways(&self) -> Vec<Choice> {
-        match self.are_open() {
-            true => Vec::new(),
-            false => from(&*self.after),
+        if self.are_open() {
+            Vec::new()
+        } else {
+            from(&*self.after)
         }
     }
 }

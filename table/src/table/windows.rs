@@ -78,9 +78,10 @@ impl Windows {
             if is_offered(&choice.notation) {
                 choice.notation.insert_str(0, &self.passes);
             }
-            match self.after.names_actor(place) {
-                true => choices.extend(deeds(&*self.after, place, &choice)),
-                false => choices.push(choice),
+            if self.after.names_actor(place) {
+                choices.extend(deeds(&*self.after, place, &choice))
+            } else {
+                choices.push(choice)
             }
         }
         choices

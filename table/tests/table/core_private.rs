@@ -93,9 +93,10 @@ impl Played {
             self.public.resolve(only);
             return false;
         }
-        match legal.is_empty() {
-            true => self.public.resolve(notation.parse().expect("it is notation")),
-            false => self.public.apply(notation.parse().expect("it is notation")),
+        if legal.is_empty() {
+            self.public.resolve(notation.parse().expect("it is notation"))
+        } else {
+            self.public.apply(notation.parse().expect("it is notation"))
         }
         self.enter(who, &notation).expect("it happened");
         true

@@ -176,9 +176,10 @@ fn check_refusal(case: &Case, what: &str, error: &CampaignError) -> Result<CaseO
         CampaignError::Over => vec!["over".to_owned()],
         CampaignError::Json(error) => error.field.iter().cloned().collect(),
     };
-    match are_fields(&found, expected) {
-        true => Ok(CaseOutcome::Passed),
-        false => Err(Mismatch::new("problems", on_exactly(expected), error).into()),
+    if are_fields(&found, expected) {
+        Ok(CaseOutcome::Passed)
+    } else {
+        Err(Mismatch::new("problems", on_exactly(expected), error).into())
     }
 }
 

@@ -50,12 +50,13 @@ fn check_illegal<G: Listed>(script: &Script<G>, state: &G, failures: &mut Failur
             failures.add(
                 what,
                 format!("`{text}` is refused"),
-                match refused
+                if refused
                     .action
                     .is_some_and(|action| all_left_out(state).contains(&action))
                 {
-                    true => format!("it {LEFT_OUT}, and accepted: {}", options(state)),
-                    false => format!("it is possible: {}", options(state)),
+                    format!("it {LEFT_OUT}, and accepted: {}", options(state))
+                } else {
+                    format!("it is possible: {}", options(state))
                 },
             );
         } else if script.node != Some(state.node()) && !refused.is_meant_for(state.node()) {

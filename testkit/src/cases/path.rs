@@ -41,9 +41,10 @@ impl Query {
     /// select one.
     pub(super) fn value(&self, json: &Value) -> Option<Value> {
         let nodes = self.path.query(json).all();
-        match self.single {
-            true => nodes.first().map(|&node| node.clone()),
-            false => Some(nodes.into_iter().cloned().collect()),
+        if self.single {
+            nodes.first().map(|&node| node.clone())
+        } else {
+            Some(nodes.into_iter().cloned().collect())
         }
     }
 

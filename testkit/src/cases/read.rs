@@ -374,9 +374,10 @@ impl<'a> Fields<'a> {
         if self.table.len() == 1
             && let Some(null) = self.get(NULL)
         {
-            return match null.flag()? {
-                true => Ok(Value::Null),
-                false => Err(null.wrong("false", "true, for JSON's null")),
+            return if null.flag()? {
+                Ok(Value::Null)
+            } else {
+                Err(null.wrong("false", "true, for JSON's null"))
             };
         }
         let fields = self
@@ -538,12 +539,13 @@ type Positions = [(String, Result<Value, CaseError>)];
 
 fn read_start(fields: &Fields, positions: &Positions) -> Result<Start, CaseError> {
     if let Some(campaign) = fields.get("campaign") {
-        return match campaign.value.is_table() {
-            true => Ok(Start::Campaign(campaign.table()?.json()?)),
-            false => match campaign.string()? {
+        return if campaign.value.is_table() {
+            Ok(Start::Campaign(campaign.table()?.json()?))
+        } else {
+            match campaign.string()? {
                 name if name.ends_with(".json") => Ok(Start::CampaignFile(name)),
                 name => Err(campaign.wrong(format!("`{name}`"), "a table, the setup it begins with, or a JSON file")),
-            },
+            }
         };
     }
     match (fields.get("position"), fields.get("setup")) {
@@ -556,9 +558,10 @@ fn read_start(fields: &Fields, positions: &Positions) -> Result<Start, CaseError
                 Ok(Start::File(name))
             } else {
                 let known: Vec<&str> = positions.iter().map(|(name, _)| name.as_str()).collect();
-                let expected = match known.is_empty() {
-                    true => "a table or a JSON file, as the file has no `positions`".to_owned(),
-                    false => format!("a table, a JSON file, or one of the positions: {}", known.join(", ")),
+                let expected = if known.is_empty() {
+                    "a table or a JSON file, as the file has no `positions`".to_owned()
+                } else {
+                    format!("a table, a JSON file, or one of the positions: {}", known.join(", "))
                 };
                 Err(position.wrong(format!("`{name}`"), expected))
             }

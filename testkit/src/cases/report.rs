@@ -178,12 +178,13 @@ impl Failures {
 
     /// Passed if there are none; else all of them, with something to look at in place of a position.
     pub(super) fn outcome_at(self, position: Value) -> CaseOutcome {
-        match self.0.is_empty() {
-            true => CaseOutcome::Passed,
-            false => CaseOutcome::Failed(CaseFailure {
+        if self.0.is_empty() {
+            CaseOutcome::Passed
+        } else {
+            CaseOutcome::Failed(CaseFailure {
                 failures: self.0,
                 came_to: CameTo::document(position),
-            }),
+            })
         }
     }
 

@@ -163,9 +163,10 @@ fn begin<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> Result<Result<
     for edit in &case.edits {
         make(&mut json, edit)?;
     }
-    let overrides = match case.overrides {
-        true => Overrides::Waivable,
-        false => Overrides::None,
+    let overrides = if case.overrides {
+        Overrides::Waivable
+    } else {
+        Overrides::None
     };
     let unread = |what: String| CaseFailure {
         came_to: CameTo::document(json.clone()),

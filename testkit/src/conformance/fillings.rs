@@ -83,9 +83,10 @@ struct Variety {
 impl Variety {
     fn note<G: Game>(&mut self, states: &[G], place: Place) {
         self.cases += 1;
-        match states.windows(2).any(|pair| pair[0] != pair[1]) {
-            true => self.varied += 1,
-            false => self.stuck = Some(place),
+        if states.windows(2).any(|pair| pair[0] != pair[1]) {
+            self.varied += 1
+        } else {
+            self.stuck = Some(place)
         }
     }
 

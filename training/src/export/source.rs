@@ -187,9 +187,10 @@ impl<G: Encode> Tabulator<G> {
         visit: impl FnOnce(&crate::rows::Rows<'_, G>) -> T,
     ) -> Result<T, ResimulateError> {
         let simulator = &mut self.simulators[shard as usize];
-        match self.every {
-            true => Ok(visit(&simulator.play(&annotate_every(simulator, game)?)?)),
-            false => Ok(visit(&simulator.play(game)?)),
+        if self.every {
+            Ok(visit(&simulator.play(&annotate_every(simulator, game)?)?))
+        } else {
+            Ok(visit(&simulator.play(game)?))
         }
     }
 }

@@ -13,13 +13,14 @@ use crate::problem::Problem;
 /// Names the field of its file that is another one.
 pub fn check_start(start: &NetworkConfig, own: &NetworkConfig) -> Result<(), Problem> {
     fn same<T: PartialEq + Serialize>(field: &str, found: &T, expected: &T) -> Result<(), Problem> {
-        match found == expected {
-            true => Ok(()),
-            false => Err(Problem::new(
+        if found == expected {
+            Ok(())
+        } else {
+            Err(Problem::new(
                 field,
                 json!(found),
                 format!("{}, as in the configuration", json!(expected)),
-            )),
+            ))
         }
     }
     if start.moves.is_some() {

@@ -47,14 +47,15 @@ impl<G: Players> Mind<G> {
             agent: agent.to_string(),
         };
         let network = spec::network(agent, networks)?.ok_or_else(no_network)?;
-        match network.has_policy {
-            true => Ok(Mind {
+        if network.has_policy {
+            Ok(Mind {
                 network: network.evaluator,
                 temperature: agent.value("temperature")?,
-            }),
-            false => Err(SelfplayError::NoPolicy {
+            })
+        } else {
+            Err(SelfplayError::NoPolicy {
                 agent: agent.to_string(),
-            }),
+            })
         }
     }
 }

@@ -197,8 +197,9 @@ fn drawn<G: Game>(candidates: &[Candidate<G>], temperature: f64, rng: &mut Gener
         _ => 0.0,
     };
     let weights: Vec<f64> = candidates.iter().map(weight).collect();
-    match weights.iter().sum::<f64>() > 0.0 {
-        true => Some(candidates[random::choose_weighted(rng, &weights)].action),
-        false => candidates.first().map(|found| found.action),
+    if weights.iter().sum::<f64>() > 0.0 {
+        Some(candidates[random::choose_weighted(rng, &weights)].action)
+    } else {
+        candidates.first().map(|found| found.action)
     }
 }

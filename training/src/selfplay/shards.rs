@@ -98,9 +98,10 @@ impl<G: Players> Selfplay<G> {
         };
         for deals in self.ranges() {
             let path = folder.join(shard_name(deals.start));
-            let file = match ShardFile::is_begun(&path) {
-                true => Some(ShardFile::open(&path, &self.header(&deals)?)?),
-                false => None,
+            let file = if ShardFile::is_begun(&path) {
+                Some(ShardFile::open(&path, &self.header(&deals)?)?)
+            } else {
+                None
             };
             let done = file.as_ref().map_or(0, ShardFile::games);
             plan.damage

@@ -93,12 +93,15 @@ impl Filling {
     pub(super) fn add(&mut self, game: &RecordedGame) -> io::Result<()> {
         let before = self.raw.len();
         let written = wincode::serialize_into(&mut self.raw, game).map_err(io::Error::other);
-        let fits = written.and_then(|()| match self.raw.len() <= LIMIT as usize {
-            true => Ok(()),
-            false => Err(io::Error::other(format!(
-                "game {}: longer than the {LIMIT} bytes that a block may hold",
-                game.number
-            ))),
+        let fits = written.and_then(|()| {
+            if self.raw.len() <= LIMIT as usize {
+                Ok(())
+            } else {
+                Err(io::Error::other(format!(
+                    "game {}: longer than the {LIMIT} bytes that a block may hold",
+                    game.number
+                )))
+            }
         });
         match fits {
             Ok(()) => self.games += 1,
@@ -145,8 +148,9 @@ pub(super) fn unpack(head: &Head, packed: &[u8]) -> Result<Vec<RecordedGame>, St
         return Err(unreadable(&format!("{} bytes, expected {}", raw.len(), head.raw)));
     }
     let games: Vec<RecordedGame> = wincode::deserialize_exact(&raw).map_err(|error| unreadable(&error))?;
-    match games.len() == head.games as usize {
-        true => Ok(games),
-        false => Err(unreadable(&format!("{} games, expected {}", games.len(), head.games))),
+    if games.len() == head.games as usize {
+        Ok(games)
+    } else {
+        Err(unreadable(&format!("{} games, expected {}", games.len(), head.games)))
     }
 }

@@ -14,9 +14,10 @@ use super::file::EXTENSION;
 pub fn shard_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ShardError> {
     let mut found = Vec::new();
     for path in paths {
-        match path.is_dir() {
-            true => found.extend(in_folder(path)?),
-            false => found.push(path.clone()),
+        if path.is_dir() {
+            found.extend(in_folder(path)?)
+        } else {
+            found.push(path.clone())
         }
     }
     Ok(found)
@@ -32,8 +33,9 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
         }
     }
     found.sort();
-    match found.is_empty() {
-        true => Err(ShardError::Nothing(folder.to_owned())),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(ShardError::Nothing(folder.to_owned()))
+    } else {
+        Ok(found)
     }
 }

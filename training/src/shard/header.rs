@@ -186,12 +186,13 @@ impl Header {
                 expected: G::ID,
             });
         }
-        match self.format == G::FORMAT {
-            true => Ok(()),
-            false => Err(HeaderError::Format {
+        if self.format == G::FORMAT {
+            Ok(())
+        } else {
+            Err(HeaderError::Format {
                 found: self.format,
                 expected: G::FORMAT,
-            }),
+            })
         }
     }
 

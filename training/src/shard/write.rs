@@ -90,9 +90,10 @@ impl<S: Sink> ShardWriter<S> {
         }
         self.filling.add(game)?;
         let is_last = self.games() == self.expected;
-        match self.filling.games() == self.games_per_block || self.filling.is_full() || is_last {
-            true => self.end_block(),
-            false => Ok(()),
+        if self.filling.games() == self.games_per_block || self.filling.is_full() || is_last {
+            self.end_block()
+        } else {
+            Ok(())
         }
     }
 
@@ -116,12 +117,13 @@ impl<S: Sink> ShardWriter<S> {
     /// # Errors
     /// When some are missing.
     pub fn finish(self) -> io::Result<S> {
-        match self.games == self.expected {
-            true => Ok(self.sink),
-            false => Err(io::Error::other(format!(
+        if self.games == self.expected {
+            Ok(self.sink)
+        } else {
+            Err(io::Error::other(format!(
                 "the shard has {} games, expected {}",
                 self.games, self.expected
-            ))),
+            )))
         }
     }
 }

@@ -138,9 +138,10 @@ impl Card<'_> {
             text += &format!("- {gate}\n");
         }
         text.push_str("\n## Limits\n\n");
-        text.push_str(match self.config.has_setups_to_learn() {
-            true => "It was trained with the setups of the configuration, and measured with its own.\n",
-            false => "It was trained and measured with this setup and no other.\n",
+        text.push_str(if self.config.has_setups_to_learn() {
+            "It was trained with the setups of the configuration, and measured with its own.\n"
+        } else {
+            "It was trained and measured with this setup and no other.\n"
         });
         text
     }

@@ -184,9 +184,12 @@ fn paragraph(lines: &[&str], place: usize, ids: &BTreeSet<&str>) -> Vec<String> 
         _ => 0,
     };
     let block = &below[..block];
-    let has_rules = |line: &&str| match line.starts_with('|') {
-        true => first_cell(line).is_some_and(|cell| names_any(cell, ids)),
-        false => line.split_once('#').is_some_and(|(_, comment)| names_any(comment, ids)),
+    let has_rules = |line: &&str| {
+        if line.starts_with('|') {
+            first_cell(line).is_some_and(|cell| names_any(cell, ids))
+        } else {
+            line.split_once('#').is_some_and(|(_, comment)| names_any(comment, ids))
+        }
     };
     if !block.iter().any(has_rules) {
         text.extend(block.iter().map(|&line| line.to_owned()));

@@ -127,9 +127,10 @@ fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if folder.is_dir() {
         for path in entries_of(folder)? {
-            match path.is_dir() {
-                true => files.extend(files_below(&path)?),
-                false => files.push(path),
+            if path.is_dir() {
+                files.extend(files_below(&path)?)
+            } else {
+                files.push(path)
             }
         }
     }

@@ -50,9 +50,10 @@ fn show(games: &[Game], id: &str, out: &mut impl Write) -> io::Result<()> {
     let with: Vec<&Game> = games.iter().filter(|game| game.entry(id).is_some()).collect();
     if with.is_empty() {
         let near = near(games, id);
-        let hint = match near.is_empty() {
-            true => String::new(),
-            false => format!("; did you mean {}?", near.join(" or ")),
+        let hint = if near.is_empty() {
+            String::new()
+        } else {
+            format!("; did you mean {}?", near.join(" or "))
         };
         return Err(unknown(format!("there is no rule `{id}`{hint}")));
     }

@@ -41,10 +41,7 @@ pub fn draw(game: &dyn AnyGame, seed: u64, number: u64) -> Setting {
         if setup.with_seed(Some(0)).complete().is_err() {
             continue;
         }
-        let name = match is_plain {
-            true => name(&fields),
-            false => OTHERS.to_owned(),
-        };
+        let name = if is_plain { name(&fields) } else { OTHERS.to_owned() };
         return Setting { name, setup };
     }
     unreachable!("no setup of {} can be played", game.info().name)

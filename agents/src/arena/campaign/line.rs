@@ -130,12 +130,13 @@ impl CampaignLine {
                 return Err(wrong(format!("field `standing`: found {found}; expected {expected}")));
             }
         }
-        match campaign.is_over() {
-            true => Ok(()),
-            false => Err(format!(
+        if campaign.is_over() {
+            Ok(())
+        } else {
+            Err(format!(
                 "field `heists`: found {}; expected all heists of the campaign",
                 self.heists.len()
-            )),
+            ))
         }
     }
 }

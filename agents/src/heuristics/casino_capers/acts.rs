@@ -118,9 +118,10 @@ impl Surroundings<'_> {
     }
 
     fn score_move(&self, to: Cell) -> f32 {
-        let to = match self.chart.slides() {
-            true => self.slide_towards(to),
-            false => to,
+        let to = if self.chart.slides() {
+            self.slide_towards(to)
+        } else {
+            to
         };
         if !has(self.reach, to) {
             return UNWANTED;
@@ -239,9 +240,10 @@ impl Surroundings<'_> {
 
     fn throw(&self, to: Cell) -> f32 {
         let throws = finales::throws(self.chart);
-        match throws[to] < throws[self.at] {
-            true => 12.0 + self.after(1),
-            false => UNWANTED,
+        if throws[to] < throws[self.at] {
+            12.0 + self.after(1)
+        } else {
+            UNWANTED
         }
     }
 

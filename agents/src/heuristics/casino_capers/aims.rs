@@ -46,9 +46,10 @@ fn add_doors(plan: &mut Plan, weights: &Weights, chart: &Chart, prices: &Prices)
         plan.entry[cell] -= weights.event;
     }
     for cell in cells(chart.chip(Chip::Saleswoman)) {
-        plan.entry[cell] += match has(chart.others(), cell) {
-            true => weights.freeing,
-            false => -weights.saleswoman,
+        plan.entry[cell] += if has(chart.others(), cell) {
+            weights.freeing
+        } else {
+            -weights.saleswoman
         };
     }
     plan.alarms = chart.kind(Kind::TableGames);

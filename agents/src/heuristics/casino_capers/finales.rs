@@ -361,9 +361,10 @@ fn receivers(chart: &Chart, ball: Cell, throws: &ByCell<u8>) -> Squares {
 fn nearest(chart: &Chart, at: Option<Cell>, without: usize, far: impl Fn(Option<Cell>) -> u8) -> usize {
     let mut best = (FAR + 1, usize::MAX);
     for player in 0..chart.count {
-        let (cell, own) = match player == chart.player {
-            true => (at, 0),
-            false => (chart.players[player], 1),
+        let (cell, own) = if player == chart.player {
+            (at, 0)
+        } else {
+            (chart.players[player], 1)
         };
         if player != without && (cell.is_some() || own == 0) {
             best = best.min((far(cell).min(FAR - 1) * 2 + own, player));

@@ -143,9 +143,12 @@ impl Goals {
 
     /// A goal for one player: worth less to one who is farther from it than a partner.
     pub fn add_exclusive(&mut self, weights: &Weights, chart: &Chart, at: Option<Cell>, cell: Cell, worth: f32) {
-        let far = |from: Cell| match from.floor() == cell.floor() {
-            true => chart.steps(from, cell),
-            false => 6,
+        let far = |from: Cell| {
+            if from.floor() == cell.floor() {
+                chart.steps(from, cell)
+            } else {
+                6
+            }
         };
         let own = at.map_or(6, far);
         let is_second = chart

@@ -327,9 +327,10 @@ impl Acts<'_> {
         }
         let best = scores.iter().copied().fold(0.0, f64::max);
         let can_escape = legal.contains(&Action::Escape);
-        let choice = match can_escape && self.declares_escape(chance) {
-            true => Action::Escape,
-            false => self.first_of(legal, ranks.into_iter()).0,
+        let choice = if can_escape && self.declares_escape(chance) {
+            Action::Escape
+        } else {
+            self.first_of(legal, ranks.into_iter()).0
         };
         for (score, &action) in scores.iter_mut().zip(legal) {
             match action {

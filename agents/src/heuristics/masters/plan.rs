@@ -154,9 +154,10 @@ fn errand_route(
         ..*weights
     };
     let (other, _) = cheapest_route(team, walker, &short, who);
-    match covered(&other, room).1 < covered(&route, room).1 {
-        true => (other, cost * 1.3),
-        false => (route, cost),
+    if covered(&other, room).1 < covered(&route, room).1 {
+        (other, cost * 1.3)
+    } else {
+        (route, cost)
     }
 }
 

@@ -346,10 +346,11 @@ impl Team {
         let cost = |hex: usize| {
             let missing = f32::from(self.hops(who, hex).saturating_sub(self.rooms[who.index()])) * weights.uncovered;
             missing
-                + match last == self.chart.at[who.index()] {
-                    true => ways.cost[hex],
+                + if last == self.chart.at[who.index()] {
+                    ways.cost[hex]
+                } else {
                     // About what it takes from there.
-                    false => f32::from(self.chart.plan.distance(usize::from(last), hex)) * 1.5 * weights.step,
+                    f32::from(self.chart.plan.distance(usize::from(last), hex)) * 1.5 * weights.step
                 }
         };
         let best = |hexes: u32, extra: &dyn Fn(usize) -> f32| {
@@ -408,9 +409,10 @@ impl Team {
     /// Rings and doors on some hexes become errands.
     fn open_all(&mut self, state: &MastersOfTheHeist, barred: u32) {
         for hex in members(barred) {
-            match self.chart.rings & 1 << hex != 0 {
-                true => self.ask_for_server(state, hex),
-                false => self.ask_for_door(state, hex),
+            if self.chart.rings & 1 << hex != 0 {
+                self.ask_for_server(state, hex)
+            } else {
+                self.ask_for_door(state, hex)
             }
         }
     }

@@ -404,12 +404,13 @@ impl<G: Game> PairedRollouts<G> {
 
 /// Whether a budget has room for so many more simulations. Those of the first worlds are made whatever their number.
 fn has_room(budget: Budget, so_far: Totals, more: u64, start: Instant) -> bool {
-    let budget = match so_far.worlds < LEAST_PER_MOVE {
-        true => Budget {
+    let budget = if so_far.worlds < LEAST_PER_MOVE {
+        Budget {
             simulations: u64::MAX,
             ..budget
-        },
-        false => budget,
+        }
+    } else {
+        budget
     };
     budget.allows(so_far.simulations, more, start)
 }

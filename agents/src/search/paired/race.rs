@@ -54,9 +54,10 @@ pub(super) fn drop_out<G: Game>(runners: &mut [Runner<G>], home: Option<usize>, 
         bounded.collect()
     };
     let over_leader = gains_over(leader);
-    let over_safe = match safe == leader {
-        true => over_leader.clone(),
-        false => gains_over(safe),
+    let over_safe = if safe == leader {
+        over_leader.clone()
+    } else {
+        gains_over(safe)
     };
     let is_behind = |place: usize| {
         let (gain, off) = over_leader[place];

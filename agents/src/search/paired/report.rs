@@ -53,10 +53,7 @@ fn chances<G: Game>(runners: &[Runner<G>]) -> Vec<f64> {
 /// chance to be the best are lower than another's.
 pub(super) fn choose<G: Game>(runners: &[Runner<G>], home: Option<usize>, rule: Rule, shows_chances: bool) -> Choice {
     let leader = race::leader(runners);
-    let best = match shows_chances {
-        true => chances(runners),
-        false => Vec::new(),
-    };
+    let best = if shows_chances { chances(runners) } else { Vec::new() };
     let mut choice = Choice {
         chosen: leader,
         best,
@@ -126,18 +123,20 @@ fn beside(own: &[f64], first: &[f64]) -> (Estimate, Estimate) {
     }
     let moments: Moments = own.iter().copied().collect();
     let of_shared: Moments = shared.iter().copied().collect();
-    let slope = match common == first.len() {
-        true => 1.0,
-        false => slope(own, shared, moments.mean(), of_shared.mean()),
+    let slope = if common == first.len() {
+        1.0
+    } else {
+        slope(own, shared, moments.mean(), of_shared.mean())
     };
     let rest: Moments = own.iter().zip(shared).map(|(own, other)| own - slope * other).collect();
     let (rest, all) = (rest.estimate(), all.estimate());
     let value = Estimate {
         mean: rest.mean + slope * all.mean,
         // Over the same worlds its own error is known best.
-        error: match common == first.len() {
-            true => moments.estimate().error,
-            false => rest.error.hypot(slope * all.error),
+        error: if common == first.len() {
+            moments.estimate().error
+        } else {
+            rest.error.hypot(slope * all.error)
         },
     };
     let value = within(value);

@@ -121,9 +121,10 @@ impl<G: Game> Runner<G> {
     /// What a seat sees in a world in which all draws after the move are made, as a key; 0 if it does not decide next
     /// in the turn.
     pub fn seen_by(&self, after: &G, turn: u32, seat: Seat) -> u64 {
-        match self.shows && after.node() == Node::Decision(seat) && after.turn() == turn {
-            true => after.information_key(seat),
-            false => 0,
+        if self.shows && after.node() == Node::Decision(seat) && after.turn() == turn {
+            after.information_key(seat)
+        } else {
+            0
         }
     }
 

@@ -249,9 +249,10 @@ impl<G: Game> Tree<G> {
     /// partners count for the partners' nodes, the others for the searching seat's. An information state stands for
     /// itself whatever the worlds are for.
     fn counts(&self, seat: Seat, is_partners: bool) -> bool {
-        match seat == self.seat {
-            true => self.growth.kind == Kind::Closed || !is_partners,
-            false => is_partners || !self.teaches_partners(),
+        if seat == self.seat {
+            self.growth.kind == Kind::Closed || !is_partners
+        } else {
+            is_partners || !self.teaches_partners()
         }
     }
 
@@ -335,9 +336,10 @@ impl<G: Game> Tree<G> {
     fn find(&mut self, state: &G, seat: Seat, depth: usize) -> Found {
         let key = self.key(state, seat, &self.ways);
         if let Some(&place) = self.places.get(&key) {
-            return match self.unknown.contains(&place) {
-                true => Found::Leaf,
-                false => Found::Known(place),
+            return if self.unknown.contains(&place) {
+                Found::Leaf
+            } else {
+                Found::Known(place)
             };
         }
         if self.is_full() {
@@ -448,9 +450,10 @@ impl<G: Game> Tree<G> {
                 }
             }
             known.available += 1;
-            let waiting = match is_anyone_waiting {
-                true => self.waiting.get(&(place, number as u32)).copied().unwrap_or(0),
-                false => 0,
+            let waiting = if is_anyone_waiting {
+                self.waiting.get(&(place, number as u32)).copied().unwrap_or(0)
+            } else {
+                0
             };
             choice(number, known, waiting);
         }

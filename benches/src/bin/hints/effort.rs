@@ -117,9 +117,10 @@ fn with_budget(spec: &Spec, simulations: Option<u64>, times: u64) -> Result<Spec
         options.push(format!("sims={}", count.saturating_mul(times)));
     }
     let name = spec.name();
-    let text = match options.is_empty() {
-        true => name.to_owned(),
-        false => format!("{name}:{}", options.join(",")),
+    let text = if options.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}:{}", options.join(","))
     };
     text.parse().map_err(|error| refused(&error))
 }

@@ -278,9 +278,10 @@ impl<P: Protocol> Work<'_, P> {
             P::NAME
         );
         // Nobody reads it where it cannot be written.
-        drop(match out.is_terminal() {
-            true => write!(out, "\r\x1b[K{line}{}", if done >= wanted { "\n" } else { "" }),
-            false => writeln!(out, "{line}"),
+        drop(if out.is_terminal() {
+            write!(out, "\r\x1b[K{line}{}", if done >= wanted { "\n" } else { "" })
+        } else {
+            writeln!(out, "{line}")
         });
     }
 }

@@ -39,18 +39,20 @@ pub fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
 
 /// A share as percentage points: `3.2`.
 pub fn points(share: f64) -> String {
-    match share.is_nan() {
-        true => "-".to_owned(),
+    if share.is_nan() {
+        "-".to_owned()
+    } else {
         // No negative zero.
-        false => format!("{:.1}", (share * 1000.0).round() / 10.0 + 0.0),
+        format!("{:.1}", (share * 1000.0).round() / 10.0 + 0.0)
     }
 }
 
 /// An interval as percentage points: `-1.0 to 2.3`.
 pub fn range([least, most]: [f64; 2]) -> String {
-    match least.is_nan() {
-        true => "-".to_owned(),
-        false => format!("{} to {}", points(least), points(most)),
+    if least.is_nan() {
+        "-".to_owned()
+    } else {
+        format!("{} to {}", points(least), points(most))
     }
 }
 

@@ -124,25 +124,22 @@ fn print(
         };
         for (place, recorded) in (block.first..).zip(&block.games) {
             let refused = |error| refused(path, place, recorded, &error);
-            match rows {
-                true => {
-                    for row in simulator.rows(recorded).map_err(refused)? {
-                        write_line(&row_line(game, place, recorded, row), out)?;
-                    }
+            if rows {
+                for row in simulator.rows(recorded).map_err(refused)? {
+                    write_line(&row_line(game, place, recorded, row), out)?;
                 }
-                false => {
-                    let played = simulator.game(recorded).map_err(refused)?;
-                    let line = GameLine {
-                        game: place,
-                        run: recorded.run,
-                        deal: recorded.number,
-                        steps: played.steps.into_iter().map(|step| step.notation).collect(),
-                        rows: played.rows,
-                        result: ending(game, &played.result),
-                        key: format!("{:016x}", recorded.key),
-                    };
-                    write_line(&line, out)?;
-                }
+            } else {
+                let played = simulator.game(recorded).map_err(refused)?;
+                let line = GameLine {
+                    game: place,
+                    run: recorded.run,
+                    deal: recorded.number,
+                    steps: played.steps.into_iter().map(|step| step.notation).collect(),
+                    rows: played.rows,
+                    result: ending(game, &played.result),
+                    key: format!("{:016x}", recorded.key),
+                };
+                write_line(&line, out)?;
             }
         }
     }

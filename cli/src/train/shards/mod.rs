@@ -149,9 +149,10 @@ fn print_verdict(path: &Path, verdict: &Verdict, out: &mut dyn Write) -> Result<
         writeln!(out, "{name}: WRONG: {more} more games")?;
     }
     let (games, rows) = (verdict.games, verdict.rows);
-    let of = match verdict.is_right() {
-        true => String::new(),
-        false => format!(" of {}", verdict.header.games),
+    let of = if verdict.is_right() {
+        String::new()
+    } else {
+        format!(" of {}", verdict.header.games)
     };
     writeln!(out, "{name}: {games}{of} games right, {rows} annotated decisions")?;
     if let Some(encoding) = &verdict.encoding {

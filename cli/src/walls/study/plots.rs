@@ -150,9 +150,10 @@ fn means(mut dots: Vec<(f64, f64)>) -> Vec<Mean> {
     dots.sort_by(|one, other| one.0.total_cmp(&other.0));
     // Means over floors may differ in the last bits.
     let by_value: Vec<&[(f64, f64)]> = dots.chunk_by(|one, next| next.0 - one.0 < 1e-9).collect();
-    let enough = match by_value.len() <= MEANS {
-        true => 1,
-        false => dots.len().div_ceil(MEANS),
+    let enough = if by_value.len() <= MEANS {
+        1
+    } else {
+        dots.len().div_ceil(MEANS)
     };
     let mut groups: Vec<Vec<(f64, f64)>> = Vec::new();
     for dots in by_value {

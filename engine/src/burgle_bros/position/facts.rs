@@ -155,9 +155,10 @@ fn patrol(state: &BurgleBros, floor: usize) -> Vec<Fact> {
     let stand = fact("walls", "Walls that stand", walls.clone());
     let gone = fact("removed-walls", "Walls that Dynamite took away", walls);
     let wall_spots = format!("wall={}:", floor + 1);
-    let (stand, gone) = match has_official_walls(state, floor) {
-        true => (stand.rare(), gone.options_at(wall_spots)),
-        false => (stand.options_at(wall_spots), gone.rare()),
+    let (stand, gone) = if has_official_walls(state, floor) {
+        (stand.rare(), gone.options_at(wall_spots))
+    } else {
+        (stand.options_at(wall_spots), gone.rare())
     };
     vec![
         on_squares("guard/at", "Guard", Picker::one(&squares)),

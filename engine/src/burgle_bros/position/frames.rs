@@ -206,9 +206,10 @@ impl<'a> Reader<'a> {
             Frame::Returned(floor) => {
                 let Some(index) = self.floor_of(at, floor) else { return };
                 let gets_die = [Frame::Arrive(floor), Frame::DrawPatrol(floor), Frame::AskNearest(floor)];
-                let fits = match state.guard_is_away(index) {
-                    true => self.is_pending(Frame::ReturnGuard(floor)),
-                    false => state.guard_in_play(index) && gets_die.iter().any(|&step| self.is_pending(step)),
+                let fits = if state.guard_is_away(index) {
+                    self.is_pending(Frame::ReturnGuard(floor))
+                } else {
+                    state.guard_in_play(index) && gets_die.iter().any(|&step| self.is_pending(step))
                 };
                 expect(
                     fits,

@@ -289,12 +289,13 @@ fn floor_form(state: &BurgleBros, index: usize) -> FloorForm {
     };
     let deck = deck_form(patrol, words(squares(cards & !patrol.unseen).map(card_name)), card_name);
     // Walls of the scenario's own are written as what Dynamite took away.
-    let (walls, removed_walls) = match has_official_walls(state, index) {
-        true => (
+    let (walls, removed_walls) = if has_official_walls(state, index) {
+        (
             None,
             words(Wall::all(state.scenario.layout().walls[index] & !plan.walls())),
-        ),
-        false => (Some(Loose::Good(wall_names(plan.walls()))), None),
+        )
+    } else {
+        (Some(Loose::Good(wall_names(plan.walls()))), None)
     };
     FloorForm {
         tiles: tiles(floor.revealed),

@@ -168,9 +168,10 @@ impl BurgleBros {
         let mut range = self.move_range(from, seat);
         debug_assert!(actions > 0, "Moves are offered only with a point in hand");
         // A Move costs that one point, but for one to company with the Gemstone or into a Deadbolt.
-        let may_be_dear = match self.holds(seat, Loot::Gemstone) {
-            true => range,
-            false => range.and(self.passages()),
+        let may_be_dear = if self.holds(seat, Loot::Gemstone) {
+            range
+        } else {
+            range.and(self.passages())
         };
         may_be_dear.each(|to| {
             let mut points = MOVE_POINTS + self.company_points(to, seat);

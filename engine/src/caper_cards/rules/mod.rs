@@ -112,9 +112,10 @@ impl CaperCards {
             Phase::Hand => {
                 let seat = self.actor(self.boss(), self.slot());
                 // CC4b: any card of the hand; of a hand that the state does not hold, any card that may be in it.
-                let hand = match self.knows(seat) {
-                    true => self.hands[seat.index()],
-                    false => self.unseen_crew(),
+                let hand = if self.knows(seat) {
+                    self.hands[seat.index()]
+                } else {
+                    self.unseen_crew()
                 };
                 hand.kinds()
                     .for_each(|kind| crew::each_option(kind, self.row, &mut show));

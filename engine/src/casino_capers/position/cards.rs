@@ -182,9 +182,10 @@ impl<'a> Reader<'a> {
             format!("{all} with this suspicion (set.decks)"),
         );
         let draws = self.is_resolving(|frame| matches!(frame, Frame::AskFakeOrders | Frame::DrawFakeOrder(..)));
-        let most = match self.state.is_set(flag::FINALE_RUNS) && !draws {
-            true => MOST_CARDS_IN_FINALE,
-            false => MOST_CARDS,
+        let most = if self.state.is_set(flag::FINALE_RUNS) && !draws {
+            MOST_CARDS_IN_FINALE
+        } else {
+            MOST_CARDS
         };
         for (floor, places) in decks.places.iter().enumerate() {
             let at = self.position.place(format!("decks[{floor}]"));
@@ -344,9 +345,10 @@ fn wrong_depth(at: &At<'_, String>, depth: usize, length: usize) {
 fn places(floor: usize, form: &At<'_, DeckForm>, usual: usize, public: &[(usize, At<'_, String>, u8)]) -> Vec<Spot> {
     let sources: At<'_, Vec<Loose<String>>> = form.sources();
     let is_given = sources.is_given;
-    let mut places: Vec<Spot> = match is_given {
-        true => sources_of(&sources),
-        false => vec![(Some(floor), None); usual],
+    let mut places: Vec<Spot> = if is_given {
+        sources_of(&sources)
+    } else {
+        vec![(Some(floor), None); usual]
     };
     let length = places.len();
     for (depth, at, card) in public {

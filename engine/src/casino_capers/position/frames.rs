@@ -447,9 +447,10 @@ impl<'a> Reader<'a> {
         for other in state.everybody() {
             let token = state.players[other].count;
             let dealt = &state.players[..other.min(player)];
-            let fits = match other < player {
-                true => tokens.contains(&token) && dealt.iter().all(|player| player.count != token),
-                false => token == 0,
+            let fits = if other < player {
+                tokens.contains(&token) && dealt.iter().all(|player| player.count != token)
+            } else {
+                token == 0
             };
             let field = self.position.place(format!("players[{other}].token"));
             let expected = if other < player {

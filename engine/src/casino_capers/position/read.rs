@@ -101,9 +101,10 @@ fn first_state(position: &At<'_, Position>, players: &[At<'_, PlayerForm>]) -> C
         suspicion: position.suspicion().number(SUSPICION, 1..=10),
         walls: Walls::Pieces(vec![0; LEVELS]),
         chips: Chips::Dots,
-        dead_drops: match position.dead_drops().or(false) {
-            true => DeadDrops::Cards(Vec::new()),
-            false => DeadDrops::Off,
+        dead_drops: if position.dead_drops().or(false) {
+            DeadDrops::Cards(Vec::new())
+        } else {
+            DeadDrops::Off
         },
         abilities: Some(abilities),
         turn_limit: position.turn_limit().number(TURN_LIMIT, 0..=u16::MAX),

@@ -90,9 +90,10 @@ impl Part<u8> for AnyFloor {
     }
 
     fn read(words: &mut Words<'_>) -> Result<u8, &'static str> {
-        match is_next(words, "none") {
-            true => Ok(NONE),
-            false => Floor::read(words),
+        if is_next(words, "none") {
+            Ok(NONE)
+        } else {
+            Floor::read(words)
         }
     }
 }
@@ -265,9 +266,10 @@ impl Part<Dice> for Rolled {
     }
 
     fn read(words: &mut Words<'_>) -> Result<Dice, &'static str> {
-        let dice = match is_next(words, "none") {
-            true => Some(Dice::NONE),
-            false => words.next().and_then(|word| word.parse().ok()),
+        let dice = if is_next(words, "none") {
+            Some(Dice::NONE)
+        } else {
+            words.next().and_then(|word| word.parse().ok())
         };
         let dice = dice.ok_or("one to five dice in ascending order such as 225, or none")?;
         Ok(if is_next(words, STEADY) { dice.steadied() } else { dice })

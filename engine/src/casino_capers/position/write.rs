@@ -143,9 +143,10 @@ pub(super) fn position(state: &CasinoCapers) -> Position {
         out_of_order: cell(state.out_of_order),
         jammed: cell(state.jammed),
         zip_lines: words(squares(state.zip_lines.mask()).map(square_name)),
-        cracked: match state.cracked == default_cracked(state) {
-            true => None,
-            false => given(all_words(CasinoCapers::cells_of(1, state.cracked.mask()))),
+        cracked: if state.cracked == default_cracked(state) {
+            None
+        } else {
+            given(all_words(CasinoCapers::cells_of(1, state.cracked.mask())))
         },
         dice: some(dice_form(state)),
         no_running: some(state.is_set(flag::NO_RUNNING)),
@@ -153,9 +154,10 @@ pub(super) fn position(state: &CasinoCapers) -> Position {
         decks: given(floors().map(|floor| Loose::Good(deck_form(state, floor))).collect()),
         fake_orders: words(cards(state.patrol.pools()[2].cells())),
         events: some(events_form(state)),
-        pile: match state.pile == default_pile(state) {
-            true => None,
-            false => given(all_words(Gear::all_in(state.pile))),
+        pile: if state.pile == default_pile(state) {
+            None
+        } else {
+            given(all_words(Gear::all_in(state.pile)))
         },
         tasks: words(tasks(state.tasks_done)),
         tasks_due: words(tasks(state.tasks_due)),
@@ -340,9 +342,10 @@ fn deck_form(state: &CasinoCapers, floor: usize) -> DeckForm {
         ),
         distracted: unless(i64::from(left), i64::from(distracted_left(state, floor))),
         // A deck that was not mixed is as long as the cards say.
-        sources: match is_mixed || deck.len() != usual_length(state, floor) {
-            true => given(all_words(sources)),
-            false => None,
+        sources: if is_mixed || deck.len() != usual_length(state, floor) {
+            given(all_words(sources))
+        } else {
+            None
         },
         top: known(true),
         hidden_top: known(false),

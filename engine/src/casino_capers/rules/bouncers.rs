@@ -65,9 +65,10 @@ impl CasinoCapers {
         let Some(first) = cells.next() else {
             return Target::Nothing;
         };
-        match cells.all(|cell| cell == first) {
-            true => self.target_towards(first),
-            false => Target::Tied,
+        if cells.all(|cell| cell == first) {
+            self.target_towards(first)
+        } else {
+            Target::Tied
         }
     }
 
@@ -226,9 +227,10 @@ impl CasinoCapers {
         self.patrol.discard_top(floor, card);
         if card == DISTRACTED {
             let has_choice = self.even_tiles(floor).next().is_some();
-            return self.push(match has_choice {
-                true => Frame::AskDistract(floor as u8),
-                false => Frame::Reached(floor as u8),
+            return self.push(if has_choice {
+                Frame::AskDistract(floor as u8)
+            } else {
+                Frame::Reached(floor as u8)
             });
         }
         let square = Place::from_index(card.into()).cell().square();

@@ -73,9 +73,10 @@ impl CasinoCapers {
         if self.usable_in(Window::D) != 0 || self.may_reroll() {
             self.offer_dice_uses(dice, &mut any);
         }
-        match any.0 {
-            true => self.push(Frame::AskDice(dice)),
-            false => self.roll_counts(dice),
+        if any.0 {
+            self.push(Frame::AskDice(dice))
+        } else {
+            self.roll_counts(dice)
         }
     }
 

@@ -395,9 +395,10 @@ impl CasinoCapers {
         }
         let at = At::new(self.current(), end);
         self.push(Frame::EnterHooks(at, How::from(Dir::None)));
-        match self.is_revealed(end) {
-            true => self.note_entry(end),
-            false => self.push(Frame::RevealTile(end)),
+        if self.is_revealed(end) {
+            self.note_entry(end)
+        } else {
+            self.push(Frame::RevealTile(end))
         }
     }
 
@@ -459,12 +460,12 @@ impl CasinoCapers {
 
     /// abil.ghost: the tile that a Move ends on, as things stand.
     pub(super) fn stop_of(&self, player: usize, from: Cell, to: Cell) -> Cell {
-        match self.is_held_by_boots(player) {
-            true => self
-                .slide_tiles(player, from, Dir::between(from, to))
+        if self.is_held_by_boots(player) {
+            self.slide_tiles(player, from, Dir::between(from, to))
                 .last()
-                .unwrap_or(to),
-            false => to,
+                .unwrap_or(to)
+        } else {
+            to
         }
     }
 

@@ -141,12 +141,13 @@ impl Campaign for MastersCampaign {
             .standing
             .heist(&played, result.is_win(), aftermath(&played, result).as_ref());
         self.add(heist);
-        self.set(match self.is_over() {
-            true => Party {
+        self.set(if self.is_over() {
+            Party {
                 items: Vec::new(),
                 ..self.choice()
-            },
-            false => self.standing.usual(&self.choice()),
+            }
+        } else {
+            self.standing.usual(&self.choice())
         });
         Ok(())
     }

@@ -101,9 +101,10 @@ impl Roster {
     /// MH9c: the forms in which a named character can be played now: as it is, or with the upgrade that is due.
     pub fn forms(&self, place: usize) -> Vec<Member> {
         let named = &self.named[place];
-        match self.level_of(&named.member) < Some(named.level) {
-            true => self.upgrades(&named.member),
-            false => vec![named.member],
+        if self.level_of(&named.member) < Some(named.level) {
+            self.upgrades(&named.member)
+        } else {
+            vec![named.member]
         }
     }
 

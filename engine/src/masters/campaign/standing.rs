@@ -166,9 +166,10 @@ impl Standing {
         };
         let (items, discovered) = self.brought(&party.characters);
         setup.discovered = listed(&discovered);
-        setup.items = match party.items.is_empty() {
-            true => dealt(&items, party.characters.len()),
-            false => party.items.clone(),
+        setup.items = if party.items.is_empty() {
+            dealt(&items, party.characters.len())
+        } else {
+            party.items.clone()
         };
         setup.items.sort_unstable();
         let Ok(scenario) = Scenario::find(&party.scenario) else {

@@ -115,9 +115,10 @@ fn heist(state: &MastersOfTheHeist) -> Vec<Fact> {
 
 fn character(state: &MastersOfTheHeist, who: Who) -> Vec<Fact> {
     let number = who.index();
-    let (path, group) = match who.is_npc() {
-        true => ("/npc".to_owned(), "The NPC".to_owned()),
-        false => (format!("/players/{number}"), format!("Player {}", number + 1)),
+    let (path, group) = if who.is_npc() {
+        ("/npc".to_owned(), "The NPC".to_owned())
+    } else {
+        (format!("/players/{number}"), format!("Player {}", number + 1))
     };
     let fact = |field: &str, label: &str, picker: Picker| {
         Fact::new(format!("{path}/{field}"), &group, label, picker).at(format!("character={who}"))

@@ -508,15 +508,17 @@ impl Reader<'_> {
         let at = form.at();
         let is_away = form.status().value.is_some_and(|word| word == GONE);
         let is_busted = form.status().value.is_some_and(|word| word == "busted");
-        let spot = match at.is_given || is_away || is_busted {
-            true => self.spot_of(&at),
+        let spot = if at.is_given || is_away || is_busted {
+            self.spot_of(&at)
+        } else {
             // An NPC that is not said to be elsewhere stands where the scenario has it.
-            false => Some(self.state.get(who).at).filter(|&at| who.is_npc() && at != NOWHERE),
+            Some(self.state.get(who).at).filter(|&at| who.is_npc() && at != NOWHERE)
         };
         let must_stand = !matches!(self.state.phase, Phase::Plan) && !who.is_npc();
-        let status = match is_away {
-            true => Status::Inactive,
-            false => form.status().word(&STATUSES).unwrap_or(self.state.get(who).status),
+        let status = if is_away {
+            Status::Inactive
+        } else {
+            form.status().word(&STATUSES).unwrap_or(self.state.get(who).status)
         };
         let is_gone = status == Status::Busted;
         at.require(
@@ -730,9 +732,10 @@ impl Reader<'_> {
     /// MH3.1c, MH4.5a, MH4.6a.
     fn deck(&mut self) {
         let (deck, queue) = (self.position.deck(), self.position.queue());
-        let cards: Vec<DeckCard> = match deck.is_given {
-            true => deck.names::<DeckCard>().map(|(_, card)| card).collect(),
-            false => self.state.deck.cards().to_vec(),
+        let cards: Vec<DeckCard> = if deck.is_given {
+            deck.names::<DeckCard>().map(|(_, card)| card).collect()
+        } else {
+            self.state.deck.cards().to_vec()
         };
         let waiting: Vec<Crisis> = queue.names::<Crisis>().map(|(_, crisis)| crisis).collect();
         let in_deck = cards.iter().filter_map(|card| card.crisis());

@@ -69,9 +69,12 @@ pub(super) fn write(state: &MastersOfTheHeist, frame: Frame) -> String {
     if let Some((word, _)) = PLAIN.iter().find(|(_, known)| *known == frame) {
         return (*word).to_owned();
     }
-    let hex = |hex: u8| match hex < EXIT {
-        true => state.tile(hex).to_string(),
-        false => NONE.to_owned(),
+    let hex = |hex: u8| {
+        if hex < EXIT {
+            state.tile(hex).to_string()
+        } else {
+            NONE.to_owned()
+        }
     };
     let side = |side: u8| Side::ALL.get(usize::from(side)).map_or(NONE, |side| side.name());
     let anybody = |who: u8| {

@@ -134,9 +134,10 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         closed_gates: count(state.closed_gates),
         exits: some(Entries(exits.collect())),
         bag: unless(bag(state), bag(&begin)),
-        hidden: match state.order.is_known() {
-            true => given(all_words(state.order.list())),
-            false => None,
+        hidden: if state.order.is_known() {
+            given(all_words(state.order.list()))
+        } else {
+            None
         },
         hidden_entropy: count(state.order.entropy()),
         blanks: count(state.blanks),
@@ -180,9 +181,10 @@ pub(super) fn position(state: &MastersOfTheHeist) -> Position {
         }),
         route: words(state.route().into_iter()),
         free_things: count(state.free_things),
-        resolving: match is_usual {
-            true => None,
-            false => given(all_words(frames.iter().map(|&frame| steps::write(state, frame)))),
+        resolving: if is_usual {
+            None
+        } else {
+            given(all_words(frames.iter().map(|&frame| steps::write(state, frame))))
         },
         escaped: words(numbers(state.escaped)),
         ending: unless(
@@ -292,12 +294,13 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
         card: member.map(|member| Loose::Good(member.card.to_string())),
         skills: member.map(|member| Loose::Good(all_words(member.skills.iter()))),
         at: place(now.at),
-        status: match who.is_npc() && now.at == NOWHERE && first.at != NOWHERE && now.status == Status::Inactive {
-            true => given(GONE.to_owned()),
-            false => unless(
+        status: if who.is_npc() && now.at == NOWHERE && first.at != NOWHERE && now.status == Status::Inactive {
+            given(GONE.to_owned())
+        } else {
+            unless(
                 word_for(&STATUSES, now.status).to_owned(),
                 word_for(&STATUSES, first.status).to_owned(),
-            ),
+            )
         },
         ideas: unless(now.ideas.into(), first.ideas.into()),
         die: count(now.die),
@@ -308,27 +311,30 @@ fn character(state: &MastersOfTheHeist, begin: &MastersOfTheHeist, who: Who) -> 
         used: words(marked(&ABILITIES, now.done)),
         effects: words(marked(&EFFECTS, now.done)),
         vent: None,
-        vents: match state.has_vent(who) {
-            true => words(
+        vents: if state.has_vent(who) {
+            words(
                 state
                     .vents
                     .each()
                     .map(|(hex, side)| format!("{} {side}", state.tile(hex))),
-            ),
-            false => None,
+            )
+        } else {
+            None
         },
         done: words(marked(&DONE, now.done)),
         granted: count(now.granted),
         pickers: count(now.pickers),
         tool_cracks: count(now.tool_cracks),
         ditched: some(state.has_ditched(who)),
-        start: match who.is_npc() {
-            true => None,
-            false => place(state.planning.starts[number]),
+        start: if who.is_npc() {
+            None
+        } else {
+            place(state.planning.starts[number])
         },
-        leftover: match number < PLAYERS && state.planning.leftover[number] != NOWHERE {
-            true => given(state.planning.leftover[number].into()),
-            false => None,
+        leftover: if number < PLAYERS && state.planning.leftover[number] != NOWHERE {
+            given(state.planning.leftover[number].into())
+        } else {
+            None
         },
     }
 }

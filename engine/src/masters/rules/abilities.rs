@@ -304,9 +304,10 @@ impl MastersOfTheHeist {
 
     /// The Lair: one of the two R of the story hex.
     pub(super) fn story_reveal(&mut self, who: Who) {
-        match self.reveals_a_hex(who) {
-            true => self.push(Frame::AskStoryReveal(who)),
-            false => self.reveal_surplus(who),
+        if self.reveals_a_hex(who) {
+            self.push(Frame::AskStoryReveal(who))
+        } else {
+            self.reveal_surplus(who)
         }
     }
 

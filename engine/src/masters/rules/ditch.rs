@@ -252,15 +252,16 @@ impl MastersOfTheHeist {
             // H63.
             return false;
         }
-        let ends = match self.scenario().ends_on_hideouts() {
-            true => Region {
+        let ends = if self.scenario().ends_on_hideouts() {
+            Region {
                 hexes: self.hideouts(),
                 exits: 0,
-            },
-            false => Region {
+            }
+        } else {
+            Region {
                 hexes: 0,
                 exits: reach.exits,
-            },
+            }
         };
         if reach.is_open(here) {
             let elsewhere = reach.grow(here, Region::default()).without(here);

@@ -87,9 +87,10 @@ impl MastersOfTheHeist {
     /// MH6.6c: one idea, and one for each unsubdued guard on the hex left; none extra with There Are Better Ways.
     pub(super) fn step_cost(&self, who: Who) -> u8 {
         let at = self.get(who).at;
-        match at < EXIT && !self.has_ability(who, Ability::ThereAreBetterWays) {
-            true => 1 + self.ground[usize::from(at)].active_guards(),
-            false => 1,
+        if at < EXIT && !self.has_ability(who, Ability::ThereAreBetterWays) {
+            1 + self.ground[usize::from(at)].active_guards()
+        } else {
+            1
         }
     }
 
@@ -191,17 +192,19 @@ impl MastersOfTheHeist {
 
     /// MH6.6m, H38: the hideouts that replace the Exits, or none.
     pub(super) fn hideouts(&self) -> u32 {
-        match self.scenario().ends_on_hideouts() {
-            true => self.scenario().story_hexes & self.plan().present(),
-            false => 0,
+        if self.scenario().ends_on_hideouts() {
+            self.scenario().story_hexes & self.plan().present()
+        } else {
+            0
         }
     }
 
     /// Whether a spot is an Exit, or a hideout where those replace the Exits.
     pub(super) fn is_end(&self, spot: Spot) -> bool {
-        match self.scenario().ends_on_hideouts() {
-            true => spot < EXIT && self.hideouts() & 1 << spot != 0,
-            false => (EXIT..EXIT + self.exit_count).contains(&spot),
+        if self.scenario().ends_on_hideouts() {
+            spot < EXIT && self.hideouts() & 1 << spot != 0
+        } else {
+            (EXIT..EXIT + self.exit_count).contains(&spot)
         }
     }
 }

@@ -35,9 +35,10 @@ impl MastersOfTheHeist {
 
     /// The way from a spot to itself or to an adjacent hex.
     pub(super) fn way_to(&self, at: Spot, to: Spot) -> Way {
-        match at == to {
-            true => Way::Here,
-            false => Way::Side(self.side_to(at, usize::from(to))),
+        if at == to {
+            Way::Here
+        } else {
+            Way::Side(self.side_to(at, usize::from(to)))
         }
     }
 

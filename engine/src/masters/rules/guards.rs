@@ -141,9 +141,10 @@ impl MastersOfTheHeist {
         let cameras = &mut self.ground[hex].cameras;
         let count = cameras.inactive();
         cameras.switch_on(count);
-        match self.is_set(flag::LOOP_FOOTAGE) {
-            true => 0,
-            false => count * self.on(hex as Spot).count() as u8,
+        if self.is_set(flag::LOOP_FOOTAGE) {
+            0
+        } else {
+            count * self.on(hex as Spot).count() as u8
         }
     }
 }

@@ -497,9 +497,10 @@ impl MastersOfTheHeist {
     pub(super) fn start_places(&mut self, next: u8) {
         for number in next..=PLAYERS as u8 {
             let who = Who(number);
-            let is_waiting = match who.is_npc() {
-                true => self.is_unplaced_guide(),
-                false => number < self.player_count && self.planning.starts[who.index()] == NOWHERE,
+            let is_waiting = if who.is_npc() {
+                self.is_unplaced_guide()
+            } else {
+                number < self.player_count && self.planning.starts[who.index()] == NOWHERE
             };
             if is_waiting {
                 self.push(Frame::AskStart(who));
@@ -572,9 +573,10 @@ impl MastersOfTheHeist {
     }
 
     fn next_pair(&self, first: Who, second: Who) -> (Who, Who) {
-        match second.0 + 1 < self.player_count {
-            true => (first, Who(second.0 + 1)),
-            false => (Who(first.0 + 1), Who(first.0 + 2)),
+        if second.0 + 1 < self.player_count {
+            (first, Who(second.0 + 1))
+        } else {
+            (Who(first.0 + 1), Who(first.0 + 2))
         }
     }
 

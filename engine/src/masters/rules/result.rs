@@ -19,9 +19,10 @@ impl MastersOfTheHeist {
 
     /// MH6.6l, MH6.6m: how many player characters count on each; 0 for no limit.
     fn end_capacity(&self) -> u8 {
-        match self.scenario().ends_on_hideouts() {
-            true => ON_HIDEOUT,
-            false => self.scenario().exit_capacity,
+        if self.scenario().ends_on_hideouts() {
+            ON_HIDEOUT
+        } else {
+            self.scenario().exit_capacity
         }
     }
 
@@ -62,9 +63,10 @@ impl MastersOfTheHeist {
         let chosen = self
             .present_players()
             .filter(|&who| self.get(who).at == spot && self.escaped & who.bit() != 0);
-        let next = match chosen.count() < usize::from(self.end_capacity()) {
-            true => Frame::AskCounts(place),
-            false => Frame::Count(place + 1),
+        let next = if chosen.count() < usize::from(self.end_capacity()) {
+            Frame::AskCounts(place)
+        } else {
+            Frame::Count(place + 1)
         };
         self.push(next);
     }

@@ -68,9 +68,10 @@ impl MastersOfTheHeist {
 
     /// MH4.7a: ESCAPE if a final Crisis was done or escape was declared.
     pub(super) fn next_round(&mut self) {
-        let next = match self.is_set(flag::ESCAPE_FOLLOWS) {
-            true => Frame::EscapeStart,
-            false => Frame::Round,
+        let next = if self.is_set(flag::ESCAPE_FOLLOWS) {
+            Frame::EscapeStart
+        } else {
+            Frame::Round
         };
         self.push(next);
     }

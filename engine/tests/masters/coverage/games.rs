@@ -126,9 +126,10 @@ pub fn setup(number: u64, rng: &mut Generator) -> Setup {
                 .filter(|&fixer| scenario.allows(fixer))
                 .collect(),
         ),
-        ideas: match is_second_part {
-            true => characters.iter().map(|_| below(rng, 5) as u8).collect(),
-            false => Vec::new(),
+        ideas: if is_second_part {
+            characters.iter().map(|_| below(rng, 5) as u8).collect()
+        } else {
+            Vec::new()
         },
         jewels: below(rng, 3) as u8,
         items,
@@ -161,9 +162,10 @@ pub fn moved(state: &MastersOfTheHeist, rng: &mut Generator) -> Option<MastersOf
     let places: Vec<usize> = present.iter().filter(is_place).copied().collect();
     let players = position["players"].as_array_mut()?;
     for player in players.iter_mut().filter(|player| player.get("status").is_none()) {
-        let near: Vec<usize> = match places.is_empty() || below(rng, 3) == 0 {
-            true => present.clone(),
-            false => places.clone(),
+        let near: Vec<usize> = if places.is_empty() || below(rng, 3) == 0 {
+            present.clone()
+        } else {
+            places.clone()
         };
         let mut hex = choose(rng, &near);
         let can_crack = |piece: &Value| piece == "safecracking-tools" || piece == "plasma-torch";

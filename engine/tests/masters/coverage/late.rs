@@ -83,9 +83,12 @@ fn of_npcs() -> Vec<MastersOfTheHeist> {
         }
     }
     // MH7.10d: three of the four are subdued in this round.
-    let starter = |at: &str, is_subdued: bool| match is_subdued {
-        true => json!({"at": at, "subdued": true, "fresh": true}),
-        false => json!({"at": at}),
+    let starter = |at: &str, is_subdued: bool| {
+        if is_subdued {
+            json!({"at": at, "subdued": true, "fresh": true})
+        } else {
+            json!({"at": at})
+        }
     };
     let starters = [
         starter("2,3", true),

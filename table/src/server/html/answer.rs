@@ -41,8 +41,9 @@ pub(super) async fn answer(
 
 /// The table with something said first. To htmx that is an answer like any other.
 pub(super) fn noticed(look: &Look, notice: &Notice, status: StatusCode, asker: &Asker) -> Response {
-    match is_part(asker) {
-        true => html(StatusCode::OK, live::part(&look.shown(), Some(notice))),
-        false => html(status, live::page(&look.shown(), Some(notice))),
+    if is_part(asker) {
+        html(StatusCode::OK, live::part(&look.shown(), Some(notice)))
+    } else {
+        html(status, live::page(&look.shown(), Some(notice)))
     }
 }

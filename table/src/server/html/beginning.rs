@@ -38,9 +38,10 @@ fn listed_campaign(campaign: CampaignSummary) -> Listed {
         game: info.map_or(campaign.game, |info| info.name.to_owned()),
         name: campaign.name,
         link: campaign.link,
-        state: match campaign.is_over {
-            true => format!("over after {}", counted(campaign.played, "heist")),
-            false => format!("heist {} of {most}", campaign.played + 1),
+        state: if campaign.is_over {
+            format!("over after {}", counted(campaign.played, "heist"))
+        } else {
+            format!("heist {} of {most}", campaign.played + 1)
         },
         changed: ago(campaign.changed),
     }

@@ -116,17 +116,19 @@ impl Sent<'_> {
 
 /// The answer to a form of an editor: to htmx the part of the page that changed.
 fn shown(asker: &Asker, status: StatusCode, editor: &Editor) -> Response {
-    match is_part(asker) {
-        true => html(StatusCode::OK, heavy(|| editor::part(editor))),
-        false => html(status, heavy(|| editor::page(editor))),
+    if is_part(asker) {
+        html(StatusCode::OK, heavy(|| editor::part(editor)))
+    } else {
+        html(status, heavy(|| editor::page(editor)))
     }
 }
 
 /// Leads to another page, htmx as well.
 fn to(asker: &Asker, address: &str) -> Response {
-    match is_part(asker) {
-        true => ([(REDIRECT, address.to_owned())], StatusCode::OK).into_response(),
-        false => Redirect::to(address).into_response(),
+    if is_part(asker) {
+        ([(REDIRECT, address.to_owned())], StatusCode::OK).into_response()
+    } else {
+        Redirect::to(address).into_response()
     }
 }
 

@@ -26,9 +26,10 @@ pub(super) async fn look(
     asker: Asker,
 ) -> Result<Response, Failure> {
     let look = Look::asked(&app, &link, &asker).await?;
-    let there = match line == look.view.line {
-        true => Arc::clone(&look.opened.table),
-        false => heavy(|| look.opened.table.return_to(line))?.table,
+    let there = if line == look.view.line {
+        Arc::clone(&look.opened.table)
+    } else {
+        heavy(|| look.opened.table.return_to(line))?.table
     };
     let log = heavy(|| there.view(look.opened.viewer).log);
     Ok(html(StatusCode::OK, line::page(&look.shown(), line, &log)))

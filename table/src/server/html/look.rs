@@ -101,9 +101,10 @@ impl Look {
 
     pub async fn of(app: &App, opened: Opened, headers: &HeaderMap) -> Result<Look, AppError> {
         let (view, boards) = heavy(|| (opened.table.view(opened.viewer), opened.table.boards(opened.viewer)));
-        let taken = match view.is_private {
-            true => app.seats_taken(&opened.link).await?,
-            false => Vec::new(),
+        let taken = if view.is_private {
+            app.seats_taken(&opened.link).await?
+        } else {
+            Vec::new()
         };
         Ok(Look {
             warns: warns(headers),

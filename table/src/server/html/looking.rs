@@ -94,9 +94,10 @@ fn walked(opened: &Opened, memory: &Memory, wish: &Wish, steps: &[String]) -> Re
         (None, Some(entry)) => opened.table.go_to(entry)?.table,
         (None, None) => Arc::clone(&opened.table),
     };
-    match steps.is_empty() {
-        true => Ok(start),
-        false => heavy(|| start.what_if(opened.viewer, steps)).map(Arc::new),
+    if steps.is_empty() {
+        Ok(start)
+    } else {
+        heavy(|| start.what_if(opened.viewer, steps)).map(Arc::new)
     }
 }
 

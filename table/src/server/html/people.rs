@@ -87,9 +87,10 @@ pub(super) async fn me(
     }
     look.me = choosing.seat.checked_sub(1).map(Seat);
     let cookie = remembered_me(&link, look.me);
-    Ok(match is_part(&asker) {
-        true => (cookie, html(StatusCode::OK, live::part(&look.shown(), None))).into_response(),
-        false => (cookie, Redirect::to(&format!("/t/{link}"))).into_response(),
+    Ok(if is_part(&asker) {
+        (cookie, html(StatusCode::OK, live::part(&look.shown(), None))).into_response()
+    } else {
+        (cookie, Redirect::to(&format!("/t/{link}"))).into_response()
     })
 }
 

@@ -108,9 +108,10 @@ pub(super) async fn hints(
     let is_watch = asked.watch.is_some();
     let shown = look.shown();
     let nothing = |state: WarningState, message: &str| {
-        let message = match is_watch {
-            true => warning_state(&shown, state),
-            false => page::hints::no_hint(message),
+        let message = if is_watch {
+            warning_state(&shown, state)
+        } else {
+            page::hints::no_hint(message)
         };
         sent(stream::iter([part("hint", message), last()]))
     };
@@ -141,9 +142,10 @@ pub(super) async fn hints(
             if is_recommended {
                 memory.keep_hint(&look.opened, Arc::clone(&hint), is_checked);
             }
-            let state = match is_checked {
-                true => WarningState::Ready,
-                false => WarningState::Unfinished,
+            let state = if is_checked {
+                WarningState::Ready
+            } else {
+                WarningState::Unfinished
             };
             let shown = look.shown();
             match (is_watch, hint.is_final) {
@@ -165,9 +167,10 @@ pub(super) async fn hints(
     // An error says that the table is deleted or the seat left.
     let gone = async move { drop(watched.wait_for(|present| *present != revision).await) };
     let events = events.take_until(Box::pin(gone));
-    Ok(match is_watch {
-        true => sent(or_else(events, unfinished).chain(ending())),
-        false => sent(events.chain(ending())),
+    Ok(if is_watch {
+        sent(or_else(events, unfinished).chain(ending()))
+    } else {
+        sent(events.chain(ending()))
     })
 }
 

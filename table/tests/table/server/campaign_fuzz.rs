@@ -65,9 +65,10 @@ async fn malformed_requests_to_campaigns_are_refused_and_break_nothing() {
             continue;
         }
         let (is_stranger, is_host) = (dice.below(6) == 0, dice.below(2) == 0);
-        let given = match is_stranger {
-            true => mangle(&mut dice, &link).replace(|letter: char| !letter.is_ascii_alphanumeric(), "x"),
-            false => link.clone(),
+        let given = if is_stranger {
+            mangle(&mut dice, &link).replace(|letter: char| !letter.is_ascii_alphanumeric(), "x")
+        } else {
+            link.clone()
         };
         let mut body = if is_json { dice.pick(&JSON) } else { dice.pick(&FORMS) }.to_owned();
         if dice.below(3) == 0 {

@@ -57,9 +57,10 @@ impl Server {
 
     /// Plays a table to its end from a position shortly before.
     pub async fn finish(&self, table: &str, is_won: bool) {
-        let (position, steps) = match is_won {
-            true => (NEARLY_WON, &["end", "end"][..]),
-            false => (NEARLY_LOST, &["end"][..]),
+        let (position, steps) = if is_won {
+            (NEARLY_WON, &["end", "end"][..])
+        } else {
+            (NEARLY_LOST, &["end"][..])
         };
         let position: Value = serde_json::from_str(position).unwrap();
         let corrected = self

@@ -514,9 +514,10 @@ fn near_attempt(dice: &mut Dice, links: &[String], known: &[Known]) -> Option<At
     let is_hosts = !path.contains("{}") || method == "DELETE" || path.ends_with("/delete");
     // All is right but the link or the token, of some.
     let is_stranger = dice.below(8) == 0;
-    let link = match is_stranger {
-        true => format!("{:032x}", u128::from(dice.next()) << 64 | u128::from(dice.next())),
-        false => links[place].clone(),
+    let link = if is_stranger {
+        format!("{:032x}", u128::from(dice.next()) << 64 | u128::from(dice.next()))
+    } else {
+        links[place].clone()
     };
     let path = path.replace("{}", &link);
     let fields = fields(dice, &path, &known[place]);
@@ -762,9 +763,10 @@ async fn malformed_requests_are_refused_and_break_nothing() {
             .headers()
             .get("content-type")
             .is_some_and(|kind| kind == "text/event-stream");
-        let body = match is_stream {
-            true => axum::body::Bytes::new(),
-            false => response.into_body().collect().await.unwrap().to_bytes(),
+        let body = if is_stream {
+            axum::body::Bytes::new()
+        } else {
+            response.into_body().collect().await.unwrap().to_bytes()
         };
         let body = String::from_utf8_lossy(&body);
         let is_told = links

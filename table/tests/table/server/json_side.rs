@@ -192,9 +192,10 @@ async fn every_route_is_described_and_every_description_answered() {
     described.sort();
     assert_eq!(described, routes);
     for (method, path) in described {
-        let link = match path.starts_with("/api/c/") {
-            true => server.fridays().await,
-            false => server.burglar().await,
+        let link = if path.starts_with("/api/c/") {
+            server.fridays().await
+        } else {
+            server.burglar().await
         };
         let request = request(&method.to_uppercase(), &path.replace("{link}", &link));
         // A stream has no end to wait for.

@@ -11,9 +11,10 @@ fn check_alone(text: &str, link: &str) {
         "<script", "<link", "<img", "url(", "@import", "src=", " on", "/t/", link,
     ] {
         let is_attribute = part == " on";
-        let found = match is_attribute {
-            true => text.contains(" onload=") || text.contains(" onclick="),
-            false => text.contains(part),
+        let found = if is_attribute {
+            text.contains(" onload=") || text.contains(" onclick=")
+        } else {
+            text.contains(part)
         };
         assert!(!found, "{part} in {text}");
     }

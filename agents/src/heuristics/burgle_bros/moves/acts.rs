@@ -131,12 +131,11 @@ impl Surroundings<'_> {
         row.set(Of::way, way);
         row.set(Of::way_change, way - self.way(self.at));
         if action != Action::EndActions {
-            let reach = match to == self.at {
-                true => self.reach[after],
-                false => {
-                    let mut reach = [[0; 3]; ACTIONS + 1];
-                    self.chart.reach(to, &mut reach[..=after])[after]
-                }
+            let reach = if to == self.at {
+                self.reach[after]
+            } else {
+                let mut reach = [[0; 3]; ACTIONS + 1];
+                self.chart.reach(to, &mut reach[..=after])[after]
             };
             for (floor, (mask, known)) in reach.iter().zip(self.known).enumerate() {
                 for square in squares(mask & known) {

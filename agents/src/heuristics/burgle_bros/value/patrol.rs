@@ -74,9 +74,10 @@ impl Patrol {
         let plan = self.plan;
         // V-SIGHT-6.
         let is_foyer = state.face_at(at).is_some_and(|face| face.kind() == Kind::Foyer);
-        let seen_from = match is_foyer {
-            true => at.bit() | plan.adjacent(at.square()),
-            false => at.bit(),
+        let seen_from = if is_foyer {
+            at.bit() | plan.adjacent(at.square())
+        } else {
+            at.bit()
         };
         let on_way = squares(seen_from).filter(|&square| (1..=steps).contains(&u32::from(self.on_step[square])));
         let beyond = steps.saturating_sub(self.length) as f32;

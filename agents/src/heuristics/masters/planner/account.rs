@@ -76,9 +76,10 @@ impl<'a> Account<'a> {
         let left = self.playouts().saturating_sub(self.played);
         let count = count.min(usize::try_from(left).unwrap_or(usize::MAX)).max(least);
         let one = |number: usize| (number < least || !self.is_late()).then(|| heist(number));
-        let played: Vec<T> = match self.effort.parallel {
-            true => parallel::map(count, one).into_iter().map_while(|heist| heist).collect(),
-            false => (0..count).map_while(one).collect(),
+        let played: Vec<T> = if self.effort.parallel {
+            parallel::map(count, one).into_iter().map_while(|heist| heist).collect()
+        } else {
+            (0..count).map_while(one).collect()
         };
         self.played += played.len() as u64;
         played

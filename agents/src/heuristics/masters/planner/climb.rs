@@ -173,9 +173,10 @@ impl<'s, 'a> Climber<'s, 'a> {
         one.try_in(DUEL, seed, self.account);
         other.try_in(DUEL, seed, self.account);
         let both = one.count().min(other.count());
-        match both > 0 && other.mean(both) > one.mean(both) {
-            true => other,
-            false => one,
+        if both > 0 && other.mean(both) > one.mean(both) {
+            other
+        } else {
+            one
         }
     }
 

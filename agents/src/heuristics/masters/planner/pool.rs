@@ -28,9 +28,10 @@ pub fn drafts(
             &mut stream(seed, "plan/drafts", (climb << 32) + number as u64),
         ),
     };
-    match parallel {
-        true => parallel::map(count, one),
-        false => (0..count).map(one).collect(),
+    if parallel {
+        parallel::map(count, one)
+    } else {
+        (0..count).map(one).collect()
     }
 }
 

@@ -166,9 +166,10 @@ impl Contest {
         for action in std::iter::once(first).chain(others) {
             let mut after = *state;
             after.apply(action);
-            let drafts = match action == first {
-                true => vec![found.best.draft.clone()],
-                false => completions(state, &after, action, &found.best, &tried),
+            let drafts = if action == first {
+                vec![found.best.draft.clone()]
+            } else {
+                completions(state, &after, action, &found.best, &tried)
             };
             let mut entries: Vec<Entry> = Vec::new();
             for draft in drafts.into_iter().take(most) {
@@ -312,10 +313,7 @@ impl Contest {
             .moves
             .iter()
             .filter_map(|first| {
-                let better = |one, other| match rank(other) > rank(one) {
-                    true => other,
-                    false => one,
-                };
+                let better = |one, other| if rank(other) > rank(one) { other } else { one };
                 first.entries.iter().reduce(better).map(|entry| (first.action, entry))
             })
             .collect();
