@@ -30,8 +30,8 @@ pub trait AnyAgent: Send {
     /// # Errors
     /// When the step is no notation of the game.
     fn observe(&mut self, step: &AnyStep) -> Result<(), NotationError>;
-    /// [`Agent::decide_until`]: the place of the chosen action among the branches of `view`, the information state of the agent's
-    /// seat, which decides there.
+    /// [`Agent::decide_until`]: the place of the chosen action among the branches of `view`, the information state of
+    /// the agent's seat, which decides there.
     ///
     /// # Errors
     /// When the agent has no action to give, or one that is not legal.

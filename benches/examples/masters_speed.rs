@@ -29,8 +29,8 @@ fn main() {
         let (part, games, rounds) = speed(&heists);
         let share = part / whole;
         println!(
-            "round {number}: Bank Job {:.2}, Masters of the Heist {:.2} million transitions per second, share {share:.3}, {games:.0} heists and \
-             {rounds:.0} rounds per second",
+            "round {number}: Bank Job {:.2}, Masters of the Heist {:.2} million transitions per second, share \
+             {share:.3}, {games:.0} heists and {rounds:.0} rounds per second",
             whole / 1e6,
             part / 1e6
         );

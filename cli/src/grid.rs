@@ -164,8 +164,8 @@ pub fn problem(setup: &Map<String, Value>, axes: &[Axis]) -> Option<String> {
         let is_plain = |value: &Value| value.is_string() || value.is_number() || value.is_boolean();
         if axis.values.is_empty() || axis.names.is_none() && !axis.values.iter().all(is_plain) {
             return Some(format!(
-                "field `grid`: the values of `{field}`: expected at least one, each a text, a number, true or false; or anything, with \
-                 `names`"
+                "field `grid`: the values of `{field}`: expected at least one, each a text, a number, true or false; \
+                 or anything, with `names`"
             ));
         }
         if let Some(names) = &axis.names

@@ -42,8 +42,8 @@ impl Args for SetupOptions {
             .value_parser(Field::read)
             .help_heading(HEADING)
             .help(
-                "A field of the setup as JSON, for what has no text form; may be given several times. NAME=@FILE takes the value \
-                 from a file",
+                "A field of the setup as JSON, for what has no text form; may be given several times. NAME=@FILE \
+                 takes the value from a file",
             );
         command.arg(set).group(ArgGroup::new(GROUP).args(ids).multiple(true))
     }

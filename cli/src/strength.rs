@@ -240,8 +240,7 @@ fn heading(path: &Path, suite: &Suite, game: &str, report: &Report, out: &mut dy
         None => writeln!(
             out,
             "{game}, up to {} deals with seed {}, setup `{}`. Intervals are 95%; *games x N*: the unadjusted figure \
-            needs N \
-             times as many games for an interval as narrow.",
+             needs N times as many games for an interval as narrow.",
             report.games, report.seed, report.setup
         )?,
     }
@@ -261,8 +260,8 @@ fn table(suite: &Suite, report: &Report, picture: Option<&str>, out: &mut dyn Wr
     }
     writeln!(
         out,
-        "\n| agent | games | wins | win rate | luck-adjusted | vs. `{first}`, points | the same, luck-adjusted \
-        | per decision | turns |"
+        "\n| agent | games | wins | win rate | luck-adjusted | vs. `{first}`, points | the same, luck-adjusted | per \
+         decision | turns |"
     )?;
     writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")?;
     for (place, contestant) in report.contestants.iter().enumerate() {

@@ -167,9 +167,8 @@ fn code(started: &Started) -> Vec<String> {
 fn explain(listen: SocketAddr, error: &ServeError) -> Failure {
     match error {
         ServeError::Listen { problem, .. } if problem.kind() == io::ErrorKind::AddrInUse => Failure::input(format!(
-            "--listen {listen}: this address is in use already; stop the program that uses it or choose another \
-            port, such as \
-             --listen {}:{}",
+            "--listen {listen}: this address is in use already; stop the program that uses it or choose another port, \
+             such as --listen {}:{}",
             listen.ip(),
             listen.port().wrapping_add(1)
         )),

@@ -103,8 +103,8 @@ mod tests {
             .with(Element::new("path"));
         assert_eq!(
             group.to_string(),
-            "<g data-name=\"&quot;&amp;&quot;\">\
-             <text x=\"1.5\">a &lt; b &amp; &quot;c&quot;\u{fffd} &gt;</text><path/></g>"
+            "<g data-name=\"&quot;&amp;&quot;\"><text x=\"1.5\">a &lt; b &amp; &quot;c&quot;\u{fffd} \
+             &gt;</text><path/></g>"
         );
     }
 }

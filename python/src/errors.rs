@@ -11,7 +11,8 @@ pyo3::create_exception!(
     heistlab._core,
     IllegalActionError,
     PyValueError,
-    "An action that is not legal here or an outcome that is not possible. The message lists what was; the state is\nunchanged."
+    "An action that is not legal here or an outcome that is not possible. The message lists what was; the state \
+     is\nunchanged."
 );
 pyo3::create_exception!(
     heistlab._core,

@@ -262,31 +262,43 @@ test: runs the steps {steps}.
   this `target` folder with the same dependencies and compiler, and cold otherwise. A step over its budget is reported;
   it fails the run only with --strict, as another program may have kept the machine busy.
 
-build-times: compiles `heist` in a copy of the tree below `target/build-times`, with `--release`: with all games, without each game (or
-  without the named ones) in turn, and with the example game. It prints the CPU seconds of each crate, and how many of them each game
-  adds. Games are called as their folders: masters. It fails if the rest does not compile without a game's folders and the lines that
+build-times: compiles `heist` in a copy of the tree below `target/build-times`, with `--release`: with all games, \
+         without each game (or
+  without the named ones) in turn, and with the example game. It prints the CPU seconds of each crate, and how many of \
+         them each game
+  adds. Games are called as their folders: masters. It fails if the rest does not compile without a game's folders and \
+         the lines that
   name them. Expect as many builds as there are games and two more. It needs `sh` and `git`.
 
-instances: reads the symbols of target/release/heist, or of another program that is not stripped. Games without their types, forms of
-  positions and searches are compiled once for each game, by the crates that own them; it fails if another crate has compiled one again.
+instances: reads the symbols of target/release/heist, or of another program that is not stripped. Games without their \
+         types, forms of
+  positions and searches are compiled once for each game, by the crates that own them; it fails if another crate has \
+         compiled one again.
 
 mutate: draws functions of the game's rules by the seed and changes one thing in each, in a copy of the tree below
-  `target/mutate`. The engine's tests are compiled once with every change behind a switch, and run once per change until
+  `target/mutate`. The engine's tests are compiled once with every change behind a switch, and run once per change \
+         until
   one fails. Prints every survivor as a diff and the share that was caught, and fails if it is less than --at-least
   percent. Expect about an hour for 50 functions on two cores. A run that was stopped continues where it was; one on a
   changed engine begins anew. `const` functions are never drawn.
 
-compare: example programs of the engine play games of Casino Capers with setups of all kinds (--games), further ones that reach
-  their finale (--finales), directed ones in which every two values of its options meet (--pairs, how often; docs/invariants.md lists
+compare: example programs of the engine play games of Casino Capers with setups of all kinds (--games), further ones \
+         that reach
+  their finale (--finales), directed ones in which every two values of its options meet (--pairs, how often; \
+         docs/invariants.md lists
   the options), and games of Masters of the Heist over all scenarios in turn (--heists). The references in
-  engine/tests/reference, which know nothing but the rules texts, follow them and compare what may be chosen, what may happen with
-  which probability, and all facts after every step. The tests of all references run first. It needs `python3`. The usual run takes
+  engine/tests/reference, which know nothing but the rules texts, follow them and compare what may be chosen, what may \
+         happen with
+  which probability, and all facts after every step. The tests of all references run first. It needs `python3`. The \
+         usual run takes
   about twenty minutes.
 
-fuzz: the inputs are made from texts of this repository by the seed, the same on every machine. `cargo xtask fuzz` alone lists
+fuzz: the inputs are made from texts of this repository by the seed, the same on every machine. `cargo xtask fuzz` \
+         alone lists
   the targets. With nightly Rust and cargo-fuzz, `cargo +nightly fuzz run TARGET` searches by coverage as well.
 
-exit code: 0 if all is well, 1 if a check failed or an id is unknown, 2 if the command line makes no sense, 130 if a signal ended the run
+exit code: 0 if all is well, 1 if a check failed or an id is unknown, 2 if the command line makes no sense, 130 if a \
+         signal ended the run
 ",
         steps = steps::names()
     )

@@ -32,7 +32,8 @@ pub fn run(program: &Path, out: &mut impl Write) -> io::Result<bool> {
     for once in ONCE {
         if !instances.keys().any(|name| name.contains(once)) {
             return Err(failed(format!(
-                "no function of `{once}` is named in it; expected a program with symbols of the kind v0 (.cargo/config.toml)"
+                "no function of `{once}` is named in it; expected a program with symbols of the kind v0 \
+                 (.cargo/config.toml)"
             )));
         }
     }
@@ -157,7 +158,8 @@ mod tests {
         for once in [
             "<heist_engine::any::Erased<heist_engine::x::X> as heist_engine::any::AnyState>::copy",
             "<heist_engine::record::Replay<heist_engine::x::X> as heist_engine::any::AnyReplay>::setup",
-            "<<heist_engine::x::position::forms::Position as serde::Deserialize>::deserialize::V as serde::Visitor>::visit_map::<M>",
+            "<<heist_engine::x::position::forms::Position as serde::Deserialize>::deserialize::V as \
+             serde::Visitor>::visit_map::<M>",
             "heist_agents::search::foresight::course::<heist_engine::x::X>",
         ] {
             assert!(is_to_be_compiled_once(once), "{once}");

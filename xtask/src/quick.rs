@@ -296,7 +296,8 @@ mod tests {
 
     #[test]
     fn crates_that_changed_are_tested_and_those_that_use_them_linted() {
-        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python --features example-game -- -D warnings";
+        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python --features \
+                    example-game -- -D warnings";
         let tests = "cargo test --locked -p heist-draw --features example-game";
         assert_eq!(
             commands(&["draw/src/lib.rs"]),
@@ -326,7 +327,8 @@ mod tests {
         );
         assert_eq!(
             last(&["agents/tests/agents/spec.rs"]),
-            "cargo test --locked -p heist-agents --features example-game --lib --test agents -- tests:: golden_searches:: spec::"
+            "cargo test --locked -p heist-agents --features example-game --lib --test agents -- tests:: \
+             golden_searches:: spec::"
         );
         assert_eq!(last(&["xtask/tests/cli.rs"]), "cargo test --locked -p xtask --test cli");
         assert_eq!(

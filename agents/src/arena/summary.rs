@@ -98,8 +98,8 @@ impl KnownGames {
             (Some(win), Some(loss)) if win >= loss => Err(wrong(
                 "value",
                 format!(
-                    "found {} for the ending `{}`; expected 1 for the endings that are wins and less for the others, as in \
-                     the lines before",
+                    "found {} for the ending `{}`; expected 1 for the endings that are wins and less for the others, \
+                     as in the lines before",
                     result.value, result.ending
                 ),
             )),

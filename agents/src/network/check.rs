@@ -183,7 +183,7 @@ impl<G: Heuristics> Check<G> {
         let mut logits = Vec::new();
         let mut answer = |(state, seat, legal): &Decision<G>| {
             if network.answers().values {
-                drop(network.value(state, *seat))
+                network.value(state, *seat);
             } else {
                 logits.clear();
                 network.add_logits(state, *seat, legal, &mut logits);

@@ -39,7 +39,8 @@ pub enum NetworkError {
     },
     /// What is read is not what was written.
     #[error(
-        "the checksum of its contents is {found}, and it says {expected}; it is damaged, or was changed and kept its field `checksum`"
+        "the checksum of its contents is {found}, and it says {expected}; it is damaged, or was changed and kept its \
+         field `checksum`"
     )]
     Checksum {
         /// The checksum of what is there, in 16 hexadecimal digits.
@@ -74,8 +75,8 @@ pub enum NetworkError {
     },
     /// A network for another encoding of the game.
     #[error(
-        "the network was trained for another encoding of {game}: {found}, this version has {expected}; convert it with \
-         `heist net convert FILE --to OUT` or train it anew"
+        "the network was trained for another encoding of {game}: {found}, this version has {expected}; convert it \
+         with `heist net convert FILE --to OUT` or train it anew"
     )]
     Encoding {
         /// The game's name for people.
@@ -107,8 +108,8 @@ pub enum NetworkError {
     },
     /// Numbers of moves of another version, some of which mean something else under their names.
     #[error(
-        "the network scores moves by numbers of version {found}, and {game} computes version {expected}, in which some names have \
-         another meaning; train it anew"
+        "the network scores moves by numbers of version {found}, and {game} computes version {expected}, in which \
+         some names have another meaning; train it anew"
     )]
     MovesVersion {
         /// The game's name for people.

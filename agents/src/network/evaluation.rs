@@ -477,7 +477,8 @@ impl<G: Game> Debug for Network<G> {
         let moves = moves.as_ref().map_or(0, MovesConfig::move_inputs);
         write!(
             f,
-            "Network {{ game: {game}, hidden: {hidden:?}, dense: {dense}, numbers of moves: {moves}, heads: {heads:?} }}"
+            "Network {{ game: {game}, hidden: {hidden:?}, dense: {dense}, numbers of moves: {moves}, heads: {heads:?} \
+             }}"
         )
     }
 }

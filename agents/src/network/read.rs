@@ -124,7 +124,8 @@ fn read_config(text: &str) -> Result<NetworkConfig, NetworkError> {
     }
     if value.get(CHECKSUM).is_some() {
         return Err(wrong(format!(
-            "field `{CHECKSUM}`: expected 16 hexadecimal digits as the last field; leave it out of a file that you change"
+            "field `{CHECKSUM}`: expected 16 hexadecimal digits as the last field; leave it out of a file that you \
+             change"
         )));
     }
     let config: NetworkConfig = json::read(text).map_err(|error| wrong(error.to_string()))?;

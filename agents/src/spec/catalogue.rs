@@ -107,15 +107,15 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "policy",
-        summary: "plays as a network does, without a search: by its policy or, if it has none, by the values of the positions after \
-                  each move",
+        summary: "plays as a network does, without a search: by its policy or, if it has none, by the values of the \
+                  positions after each move",
         options: &[NETWORK, TEMPERATURE, PLAN],
         least_per_move: 0,
     },
     AgentInfo {
         name: "flat",
-        summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the best \
-                  mean",
+        summary: "tries every move equally often in sampled worlds, plays on by a policy, and takes the move with the \
+                  best mean",
         options: &[
             PAIRED_SIMULATIONS,
             TIME,
@@ -153,7 +153,8 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "mcts",
-        summary: "grows a tree with explicit chance nodes, in which a state that is reached in several ways is one node",
+        summary: "grows a tree with explicit chance nodes, in which a state that is reached in several ways is one \
+                  node",
         options: &[
             SIMULATIONS,
             TIME,
@@ -202,7 +203,8 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "pimc",
-        summary: "grows a tree in each of several sampled worlds, as if everybody knew that world, and adds the trees up",
+        summary: "grows a tree in each of several sampled worlds, as if everybody knew that world, and adds the trees \
+                  up",
         options: &[
             SIMULATIONS,
             TIME,
@@ -227,8 +229,8 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "puct",
-        summary: "grows a tree that a network guides, or the expert and the estimate: sequential halving between moves drawn by \
-                  their priors (Gumbel root)",
+        summary: "grows a tree that a network guides, or the expert and the estimate: sequential halving between \
+                  moves drawn by their priors (Gumbel root)",
         options: &[
             SIMULATIONS,
             TIME,
@@ -254,8 +256,8 @@ pub static AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "expectimax",
-        summary: "looks at every move and every outcome to a depth that grows by one at a time; in sampled worlds where \
-                  hands are private",
+        summary: "looks at every move and every outcome to a depth that grows by one at a time; in sampled worlds \
+                  where hands are private",
         options: &[
             EXHAUSTIVE_SIMULATIONS,
             TIME,
@@ -326,14 +328,14 @@ const SIMULATIONS: OptionInfo = OptionInfo {
 };
 /// What is compared in the same worlds is tried in [`paired::LEAST_PER_MOVE`] of them before anything is decided.
 const PAIRED_SIMULATIONS: OptionInfo = OptionInfo {
-    meaning: "simulations per decision at most, but never fewer than 16 of every move, and where moves are also tried with another one \
-              after them up to 48; an analysis makes some more at its end. 100 million if only `time` is given; each takes 16 bytes of \
-              memory",
+    meaning: "simulations per decision at most, but never fewer than 16 of every move; an analysis, which also tries \
+              moves with another one after them, up to 48, and some more at its end. 100 million if only `time` is \
+              given; each takes 16 bytes of memory",
     ..SIMULATIONS
 };
 const EXHAUSTIVE_SIMULATIONS: OptionInfo = OptionInfo {
-    meaning: "positions valued per decision at most, but never fewer than one for every move; unlimited if only `time` is \
-              given; where they do not last for depth 1, outcomes are sampled",
+    meaning: "positions valued per decision at most, but never fewer than one for every move; unlimited if only \
+              `time` is given; where they do not last for depth 1, outcomes are sampled",
     ..SIMULATIONS
 };
 const TIME: OptionInfo = OptionInfo {
@@ -368,8 +370,8 @@ const PLAN: OptionInfo = OptionInfo {
         most: planned::MOST_PLAYOUTS,
     },
     default: Some("0"),
-    meaning: "games played out by the expert to find a whole plan, in games that begin with planning; with 0 each decision of it is made \
-              like any other",
+    meaning: "games played out by the expert to find a whole plan, in games that begin with planning; with 0 each \
+              decision of it is made like any other",
 };
 const POLICY: OptionInfo = OptionInfo {
     name: "policy",
@@ -387,8 +389,8 @@ const BLUEPRINT: OptionInfo = OptionInfo {
     name: "blueprint",
     kind: Kind::Choice(&["rollout", "heuristic", "net"]),
     default: Some("rollout"),
-    meaning: "whose move is played unless another is clearly better: that of who plays on in simulations, the expert's or the \
-              network's",
+    meaning: "whose move is played unless another is clearly better: that of who plays on in simulations, the \
+              expert's or the network's",
 };
 const CUT: OptionInfo = OptionInfo {
     name: "leaf",
@@ -404,16 +406,16 @@ const OPTIONAL_NETWORK: OptionInfo = OptionInfo {
 };
 /// Trees take their priors from a network that has a policy.
 const TREE_NETWORK: OptionInfo = OptionInfo {
-    meaning: "the network for the options that say `net` and, if it has a policy, for the priors: the name of one that \
-              is shipped, or the path of a file that ends in .safetensors",
+    meaning: "the network for the options that say `net` and, if it has a policy, for the priors: the name of one \
+              that is shipped, or the path of a file that ends in .safetensors",
     ..OPTIONAL_NETWORK
 };
 const TURNS: OptionInfo = OptionInfo {
     name: "turns",
     kind: Kind::Whole { least: 0, most: 10_000 },
     default: Some("6"),
-    meaning: "turns after which a simulation is cut off and the position valued; with 0, and in games without an estimate \
-              unless a network values positions, it is played to the end",
+    meaning: "turns after which a simulation is cut off and the position valued; with 0, and in games without an \
+              estimate unless a network values positions, it is played to the end",
 };
 const DOUBT: OptionInfo = OptionInfo {
     name: "doubt",
@@ -426,8 +428,8 @@ const FOLLOW: OptionInfo = OptionInfo {
     name: "follow",
     kind: Kind::Flag,
     default: Some("true"),
-    meaning: "whether an analysis also tries a move with another move of the decision after it, which the one who plays on in \
-              simulations might not make; an agent that only plays does not",
+    meaning: "whether an analysis also tries a move with another move of the decision after it, which the one who \
+              plays on in simulations might not make; an agent that only plays does not",
 };
 const SCHEDULE: OptionInfo = OptionInfo {
     name: "schedule",
@@ -436,8 +438,8 @@ const SCHEDULE: OptionInfo = OptionInfo {
         most: paired::MOST_SIMULATIONS,
     },
     default: Some("0"),
-    meaning: "simulations over which the worse half of the moves drops out again and again; 0 for those of the budget, or those that `time` \
-              is likely to allow",
+    meaning: "simulations over which the worse half of the moves drops out again and again; 0 for those of the \
+              budget, or those that `time` is likely to allow",
 };
 /// Simulations of a tree are not paired, and the bias of its leaves does not shrink with their number.
 const TREE_DOUBT: OptionInfo = OptionInfo {
@@ -454,27 +456,28 @@ const PROGRESS: OptionInfo = OptionInfo {
     name: "progress",
     kind: Kind::Real { least: 0.0, most: 0.9 },
     default: Some("0.3"),
-    meaning: "the share of what a simulation is worth that is not its result but how far the team came, in games that measure it \
-              (Masters of the Heist): lost simulations then tell moves apart as well",
+    meaning: "the share of what a simulation is worth that is not its result but how far the team came, in games that \
+              measure it (Masters of the Heist): lost simulations then tell moves apart as well",
 };
 const LEAF: OptionInfo = OptionInfo {
     name: "leaf",
     kind: Kind::Choice(&["random", "rollout", "heuristic", "blend", "net"]),
     default: Some("rollout"),
-    meaning: "how a leaf is valued: by a random rollout, by a rollout as `rollout` says, by the estimate of the position, by a \
-              blend of the last two, or by the network; games without an expert have random rollouts and networks only",
+    meaning: "how a leaf is valued: by a random rollout, by a rollout as `rollout` says, by the estimate of the \
+              position, by a blend of the last two, or by the network; games without an expert have random rollouts \
+              and networks only",
 };
 const GUIDING_NETWORK: OptionInfo = OptionInfo {
-    meaning: "the network that values positions and, if it has a policy, predicts moves: the name of one that is shipped, or the \
-              path of a file that ends in .safetensors; with `none` the estimate and the expert do",
+    meaning: "the network that values positions and, if it has a policy, predicts moves: the name of one that is \
+              shipped, or the path of a file that ends in .safetensors; with `none` the estimate and the expert do",
     ..OPTIONAL_NETWORK
 };
 const GUIDED_LEAF: OptionInfo = OptionInfo {
     name: "leaf",
     kind: Kind::Choice(&["value", "rollout"]),
     default: Some("value"),
-    meaning: "how a leaf is valued: by the network, or without one by the estimate of the position; or by a rollout, as always in \
-              games without an estimate and without a network",
+    meaning: "how a leaf is valued: by the network, or without one by the estimate of the position; or by a rollout, \
+              as always in games without an estimate and without a network",
 };
 const MOVES: OptionInfo = OptionInfo {
     name: "moves",
@@ -486,7 +489,8 @@ const NOISE: OptionInfo = OptionInfo {
     name: "noise",
     kind: Kind::Real { least: 0.0, most: 10.0 },
     default: Some("1"),
-    meaning: "factor of the Gumbel noise: with 1 the moves considered are drawn by their priors, with 0 they are the likeliest",
+    meaning: "factor of the Gumbel noise: with 1 the moves considered are drawn by their priors, with 0 they are the \
+              likeliest",
 };
 const VISITS: OptionInfo = OptionInfo {
     name: "visits",
@@ -495,7 +499,8 @@ const VISITS: OptionInfo = OptionInfo {
         most: 1_000_000.0,
     },
     default: Some("50"),
-    meaning: "tries that values are taken to rest on before the first one: the more, the more they count against priors",
+    meaning: "tries that values are taken to rest on before the first one: the more, the more they count against \
+              priors",
 };
 const SCALE: OptionInfo = OptionInfo {
     name: "scale",
@@ -516,7 +521,8 @@ const FORMULA: OptionInfo = OptionInfo {
     name: "select",
     kind: Kind::Choice(&["uct", "puct"]),
     default: Some("puct"),
-    meaning: "how a simulation selects moves: by UCB1, or by PUCT with the move of the expert or the priors of the network",
+    meaning: "how a simulation selects moves: by UCB1, or by PUCT with the move of the expert or the priors of the \
+              network",
 };
 const EXPLORE: OptionInfo = OptionInfo {
     name: "explore",
@@ -531,26 +537,29 @@ const PRIOR: OptionInfo = OptionInfo {
     name: "prior",
     kind: Kind::Real { least: 0.0, most: 1.0 },
     default: Some("0.8"),
-    meaning: "prior probability of the expert's move, for PUCT; the other moves share the rest; a network has priors of its own",
+    meaning: "prior probability of the expert's move, for PUCT; the other moves share the rest; a network has priors \
+              of its own",
 };
 const PARTNER: OptionInfo = OptionInfo {
     name: "partner",
     kind: Kind::Choice(&["heuristic", "self"]),
     default: Some("self"),
-    meaning: "how the other players are assumed to decide: like the expert or the network's policy, or by a search like this one",
+    meaning: "how the other players are assumed to decide: like the expert or the network's policy, or by a search \
+              like this one",
 };
 const BELIEF: OptionInfo = OptionInfo {
     name: "belief",
     kind: Kind::Choice(&["uniform", "partner"]),
     default: Some("uniform"),
-    meaning: "which worlds are sampled: all that agree with what the seat knows, or preferably those in which the partners \
-              would have played as they did, according to a model of them",
+    meaning: "which worlds are sampled: all that agree with what the seat knows, or preferably those in which the \
+              partners would have played as they did, according to a model of them",
 };
 const CHANCE: OptionInfo = OptionInfo {
     name: "chance",
     kind: Kind::Choice(&["sample", "spread", "widen"]),
     default: Some("spread"),
-    meaning: "outcomes of a chance node: drawn afresh, spread evenly over the full distribution, or progressively widened",
+    meaning: "outcomes of a chance node: drawn afresh, spread evenly over the full distribution, or progressively \
+              widened",
 };
 const WIDEN: OptionInfo = OptionInfo {
     name: "widen",
@@ -589,8 +598,8 @@ const NODES: OptionInfo = OptionInfo {
         most: 1_000_000_000,
     },
     default: Some("1000000"),
-    meaning: "nodes kept at most, over all trees and threads; the search goes on without new ones; a node takes 150 to 400 \
-              bytes, and all together at most 1 KiB each",
+    meaning: "nodes kept at most, over all trees and threads; the search goes on without new ones; a node takes 150 \
+              to 400 bytes, and all together at most 1 KiB each",
 };
 const VALUES: OptionInfo = OptionInfo {
     meaning: "values of positions kept at most, in case they are reached again; each takes at most 80 bytes",
@@ -600,8 +609,8 @@ const WINDOWS: OptionInfo = OptionInfo {
     name: "windows",
     kind: Kind::Choice(&["full", "reduced", "off"]),
     default: Some("full"),
-    meaning: "which optional decisions, such as reactions, simulations contain: all, only those in which somebody is likely to \
-              act, or none; for games that have such decisions",
+    meaning: "which optional decisions, such as reactions, simulations contain: all, only those in which somebody is \
+              likely to act, or none; for games that have such decisions",
 };
 const THREADS: OptionInfo = OptionInfo {
     name: "threads",

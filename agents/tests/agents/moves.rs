@@ -543,8 +543,8 @@ fn other_numbers_are_refused_with_what_to_do() {
     let problem = |change: fn(&mut serde_json::Value)| read(&with_config(&bytes(), change)).unwrap_err().to_string();
     assert_eq!(
         problem(|config| config["moves"]["version"] = 9.into()),
-        "the network scores moves by numbers of version 9, and Burgle Bros. computes version 1, in which some names have another \
-         meaning; train it anew"
+        "the network scores moves by numbers of version 9, and Burgle Bros. computes version 1, in which some names \
+         have another meaning; train it anew"
     );
     let names = problem(|config| config["moves"]["encoding"] = "0123456789abcdef".into());
     assert!(
@@ -623,7 +623,8 @@ fn a_configuration_that_is_wrong_is_refused_with_its_field() {
     values.heads = vec![Head::Value];
     assert_eq!(
         values.check().unwrap_err().to_string(),
-        "metadata, entry `heistlab`: field `moves`: there is no head `policy`; expected one, since moves are scored for it"
+        "metadata, entry `heistlab`: field `moves`: there is no head `policy`; expected one, since moves are scored \
+         for it"
     );
 }
 

@@ -518,8 +518,8 @@ fn a_network_that_cannot_be_used_is_named_with_the_reason() {
     );
     assert_eq!(
         refused("policy:net=clever"),
-        "agent `policy`: net=clever: no network `clever`; this version ships none for the game, or give the path of a file that \
-         ends in .safetensors"
+        "agent `policy`: net=clever: no network `clever`; this version ships none for the game, or give the path of a \
+         file that ends in .safetensors"
     );
     let missing = refused("policy:net=nowhere/clever");
     assert!(

@@ -141,8 +141,8 @@ fn a_file_without_a_checksum_is_read_and_one_elsewhere_is_explained() {
     });
     assert_eq!(
         refusal(&elsewhere),
-        "metadata, entry `heistlab`: field `checksum`: expected 16 hexadecimal digits as the last field; leave it out of a file that \
-         you change"
+        "metadata, entry `heistlab`: field `checksum`: expected 16 hexadecimal digits as the last field; leave it out \
+         of a file that you change"
     );
     // As if somebody had changed the card.
     let changed = with_header(&bytes, |header| {
@@ -294,8 +294,8 @@ fn a_tensor_that_is_wrong_is_named() {
             let copy = tensors["value.bias"].clone();
             tensors.insert("valeu.bias".to_owned(), copy);
         }),
-        "unexpected tensor `valeu.bias`; expected first.weight, first.bias, dense1.weight, dense1.bias, dense2.weight, dense2.bias, \
-         value.weight, value.bias, policy.weight, policy.bias"
+        "unexpected tensor `valeu.bias`; expected first.weight, first.bias, dense1.weight, dense1.bias, \
+         dense2.weight, dense2.bias, value.weight, value.bias, policy.weight, policy.bias"
     );
     assert_eq!(
         refused(|tensors| tensors.get_mut("value.weight").unwrap().values[4] = f32::NAN),
@@ -425,7 +425,7 @@ fn a_network_without_names_is_converted_by_blocks_or_refused() {
         .to_string();
     assert_eq!(
         resized,
-        "the network cannot be converted: features: block `holds` has another size, and the file does not hold the names of its \
-         rows; train it anew"
+        "the network cannot be converted: features: block `holds` has another size, and the file does not hold the \
+         names of its rows; train it anew"
     );
 }

@@ -361,8 +361,8 @@ fn agents_without_estimates_say_what_they_play_and_what_is_not_estimated() {
     let left_out = random["not_estimated"].to_string();
     assert_eq!(
         left_out,
-        "[\"value\",\"value_error\",\"value_interval95\",\"simulated\",\"simulated_error\",\"difference\",\
-         \"difference_error\",\"difference_interval95\",\"best\"]"
+        "[\"value\",\"value_error\",\"value_interval95\",\"simulated\",\"simulated_error\",\"difference\",\"\
+         difference_error\",\"difference_interval95\",\"best\"]"
     );
     let expert = ask("heuristic");
     let played: Vec<f64> = expert["moves"]

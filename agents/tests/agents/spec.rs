@@ -145,7 +145,8 @@ fn the_agents_there_are_can_be_built() {
     let unknown = "ranodm".parse::<Spec>().unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "no agent `ranodm`; there are: random, heuristic, policy, flat, improve, mcts, ismcts, pimc, puct, expectimax, bot"
+        "no agent `ranodm`; there are: random, heuristic, policy, flat, improve, mcts, ismcts, pimc, puct, \
+         expectimax, bot"
     );
     let none = "random:seed=1".parse::<Spec>().unwrap_err().to_string();
     assert_eq!(none, "agent `random` has no option `seed`; it has none");

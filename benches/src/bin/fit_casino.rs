@@ -90,12 +90,10 @@ fn main() {
 /// The table as the source wants it.
 fn source(table: &[Coefficients], games: u64, seed: u64) -> String {
     let mut text = format!(
-        "//! The coefficients of the estimate, by phase: `cargo run --release -p heist-benches --bin fit_casino -- {games} {seed} FILE` wrote them.\n\n\
-         #![allow(\n    clippy::approx_constant,\n    reason = \"fitted weights may come near a mathematical constant\"\n)]\n\n\
-         use super::numbers::{{COUNT, PHASES}};\n\n\
-         /// Before the crack, then for each finale.\n\
-         #[rustfmt::skip]\n\
-         pub(super) const COEFFICIENTS: [[f32; COUNT]; PHASES] = [\n"
+        "//! The coefficients of the estimate, by phase: `cargo run --release -p heist-benches --bin fit_casino -- \
+         {games} {seed} FILE` wrote them.\n\n#![allow(\n    clippy::approx_constant,\n    reason = \"fitted weights \
+         may come near a mathematical constant\"\n)]\n\nuse super::numbers::{{COUNT, PHASES}};\n\n/// Before the \
+         crack, then for each finale.\n#[rustfmt::skip]\npub(super) const COEFFICIENTS: [[f32; COUNT]; PHASES] = [\n"
     );
     for coefficients in table {
         text.push_str("    [\n");

@@ -81,11 +81,10 @@ fn main() {
 /// The table as the source wants it.
 fn source(coefficients: &[f64; COUNT], deals: u64, seed: u64) -> String {
     let mut text = format!(
-        "//! The coefficients of the estimate: `cargo run --release -p heist-benches --bin fit_masters -- {deals} {seed} FILE` wrote them.\n\n\
-         #![allow(\n    clippy::approx_constant,\n    reason = \"fitted weights may come near a mathematical constant\"\n)]\n\n\
-         /// In the order of `value::NAMES`.\n\
-         #[rustfmt::skip]\n\
-         pub(super) const COEFFICIENTS: [f32; {COUNT}] = [\n"
+        "//! The coefficients of the estimate: `cargo run --release -p heist-benches --bin fit_masters -- {deals} \
+         {seed} FILE` wrote them.\n\n#![allow(\n    clippy::approx_constant,\n    reason = \"fitted weights may come \
+         near a mathematical constant\"\n)]\n\n/// In the order of `value::NAMES`.\n#[rustfmt::skip]\npub(super) \
+         const COEFFICIENTS: [f32; {COUNT}] = [\n"
     );
     for row in coefficients.chunks(8) {
         let numbers: Vec<String> = row.iter().map(|number| format!("{number:.4}")).collect();

@@ -237,8 +237,8 @@ impl Page<'_> {
         }
         lines.push(String::new());
         let legend = format!(
-            "`{}` chooses without estimating chances to win: a search does, as `heist agents` lists them. Score: what it \
-             chooses by; only the order of scores means anything.",
+            "`{}` chooses without estimating chances to win: a search does, as `heist agents` lists them. Score: what \
+             it chooses by; only the order of scores means anything.",
             hint.report.agent
         );
         self.add(&mut lines, &legend, 0, Weight::Faint);
@@ -300,9 +300,9 @@ impl Page<'_> {
             stake => format!(" Loses: the expected loss of {stake} {until}."),
         };
         format!(
-            "To win: the chance {chances}. Differs: how that compares with the best \
-             move, in percentage points, in the same simulated worlds. 95%: the true figure lies between these two in 95 of 100 \
-             cases. Unclear: it may be as good as the best. ~, roughly: it dropped out of the search early.{loss} In brackets: how \
+            "To win: the chance {chances}. Differs: how that compares with the best move, in percentage points, in \
+             the same simulated worlds. 95%: the true figure lies between these two in 95 of 100 cases. Unclear: it \
+             may be as good as the best. ~, roughly: it dropped out of the search early.{loss} In brackets: how \
              likely a draw is; others may come instead."
         )
     }

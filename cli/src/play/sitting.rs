@@ -199,8 +199,8 @@ impl<'a> Sitting<'a> {
                     None if view.place(&text).is_some() => return Ok(Answer::Action(text)),
                     None => writeln!(
                         out,
-                        "`{}` is neither a number from 1 to {}, nor one of the actions above, nor a command; \
-                         `help` explains.",
+                        "`{}` is neither a number from 1 to {}, nor one of the actions above, nor a command; `help` \
+                         explains.",
                         plain::text(&text),
                         legal.len()
                     )?,
@@ -366,15 +366,10 @@ fn help(count: usize, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
         "Answer with the number of an action, 1 to {count}, or with its notation as listed. If there is only one \
-         action, pressing Enter is enough.\n\
-         \n\
-         hint  the best moves with their chances; `hint strong` thinks for longer; `heist hint --help` lists \
-         the levels\n\
-         undo  back to your previous decision; what others and the dice did since is undone as well\n\
-         save  write the game so far to a file\n\
-         draw  show the state and the actions again\n\
-         help  this text\n\
-         quit  save and leave"
+         action, pressing Enter is enough.\n\nhint  the best moves with their chances; `hint strong` thinks for \
+         longer; `heist hint --help` lists the levels\nundo  back to your previous decision; what others and the dice \
+         did since is undone as well\nsave  write the game so far to a file\ndraw  show the state and the actions \
+         again\nhelp  this text\nquit  save and leave"
     )?;
     Ok(())
 }

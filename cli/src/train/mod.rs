@@ -57,15 +57,15 @@ fn tell_damage(path: &std::path::Path, damage: &heist_training::shard::Damage) {
 fn without_torch() -> Failure {
     Failure::input(
         "\
-this program was built without the learner, which needs PyTorch 2.11.0. To build it in a checkout, with Python 3.11 or later \
-and a C++ compiler:
+this program was built without the learner, which needs PyTorch 2.11.0. To build it in a checkout, with Python 3.11 or \
+         later and a C++ compiler:
 
   python3 -m venv torch-venv
   torch-venv/bin/pip install torch==2.11.0
   torch-venv/bin/python python/tools/with_torch.py cargo build --release --features torch
   torch-venv/bin/python python/tools/with_torch.py target/release/heist ...
 
-PyTorch with CUDA downloads 2.7 GB, takes 4.7 GB on the disk and one to five minutes to install; its package for the CPU \
-alone, where there is one, takes a tenth of that. The build takes some 5 minutes longer than one without",
+PyTorch with CUDA downloads 2.7 GB, takes 4.7 GB on the disk and one to five minutes to install; its package for the \
+         CPU alone, where there is one, takes a tenth of that. The build takes some 5 minutes longer than one without",
     )
 }

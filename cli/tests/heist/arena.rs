@@ -262,7 +262,10 @@ fn parquet_rows(folder: &Folder, name: &str) -> Vec<Value> {
 fn every_game_is_a_row_of_parquet() {
     let folder = Folder::new();
     folder
-        .heist("arena burgle-bros --seats 3 --agents random,heuristic --games 200 --seed 7 --luck --json a.json --parquet a.parquet")
+        .heist(
+            "arena burgle-bros --seats 3 --agents random,heuristic --games 200 --seed 7 --luck --json a.json \
+             --parquet a.parquet",
+        )
         .exits(0);
     let rows = parquet_rows(&folder, "a.parquet");
     assert_eq!(rows.len(), 400);
@@ -423,8 +426,7 @@ fn single_deals_are_those_that_reports_count() {
     assert_eq!(folder.read("run/games.jsonl").lines().count(), 14);
     let run = folder.heist_words(
         "arena burgle-bros --seats 1 --deals 17 --agents",
-        &["bot:cmd=sh -c 'read a; echo ready; \
-        read a; echo ready; exit 3'"],
+        &["bot:cmd=sh -c 'read a; echo ready; read a; echo ready; exit 3'"],
     );
     assert!(
         run.exits(1)

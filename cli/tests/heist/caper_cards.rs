@@ -141,7 +141,8 @@ fn undo_hint_save_and_resume_keep_to_the_own_hand() {
 #[test]
 fn setups_take_any_field() {
     let folder = Folder::new();
-    let words = "arena caper-cards --seats 3 --agents random --games 4 --set risk=12 --set first=2 --json out.json --replays games";
+    let words = "arena caper-cards --seats 3 --agents random --games 4 --set risk=12 --set first=2 --json out.json \
+                 --replays games";
     let out = folder.heist(words).exits(0).out;
     assert!(out.starts_with("Caper Cards, 4 deals"), "{out}");
     let report = folder.json("out.json");
@@ -404,8 +405,8 @@ fn cases_bots_analyses_and_the_list_of_games_know_it() {
     );
     folder.write(
         "cases.toml",
-        "game = \"caper-cards\"\n\n[[case]]\nid = \"a-flip-comes-first\"\nabout = \"With three the Boss plays after a flip.\"\nrules = [\"CC4d\"]\n\
-         setup = { seats = 3 }\nsteps = []\nnode = \"chance\"\n",
+        "game = \"caper-cards\"\n\n[[case]]\nid = \"a-flip-comes-first\"\nabout = \"With three the Boss plays after a \
+         flip.\"\nrules = [\"CC4d\"]\nsetup = { seats = 3 }\nsteps = []\nnode = \"chance\"\n",
     );
     let out = folder.heist("check cases.toml").exits(0).out;
     assert!(out.contains("1 passed, 0 failed"), "{out}");

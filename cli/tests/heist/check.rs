@@ -83,8 +83,8 @@ fn files_that_cannot_be_read_are_refused_before_anything_runs() {
     let described = folder.heist("check bad.toml --errors json").exits(2).err;
     assert_eq!(
         described,
-        "{\"error\":{\"message\":\"bad.toml: line 1, field `game`: found nothing; expected the name of a game\",\
-         \"kind\":\"file\",\"file\":\"bad.toml\",\"line\":1,\"field\":\"game\"}}\n"
+        "{\"error\":{\"message\":\"bad.toml: line 1, field `game`: found nothing; expected the name of a \
+         game\",\"kind\":\"file\",\"file\":\"bad.toml\",\"line\":1,\"field\":\"game\"}}\n"
     );
 }
 

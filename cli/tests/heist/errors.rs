@@ -141,7 +141,8 @@ fn a_wrong_value_is_refused_in_words_for_people() {
         ("arena", "the following required arguments were not provided: <GAME>"),
         (
             "walls",
-            "'heist walls' requires a subcommand but one was not provided [subcommands: random, check, show, help, study]",
+            "'heist walls' requires a subcommand but one was not provided [subcommands: random, check, show, help, \
+             study]",
         ),
         (
             "games --color loud",

@@ -46,8 +46,9 @@ fn the_arena_plays_it_with_every_agent() {
 fn every_kind_of_setup_field_is_an_option() {
     let folder = Folder::new();
     folder.write("plan.txt", "....\n  ^\n");
-    let words = "arena example-game --agents random --games 2 --scenario bank --seats 1 --characters rookie,runner --first 1 \
-                 --noise 2 --alarms yes --tools radio,crowbar --vault A --plan plan.txt --windows reduced --json -";
+    let words = "arena example-game --agents random --games 2 --scenario bank --seats 1 --characters rookie,runner \
+                 --first 1 --noise 2 --alarms yes --tools radio,crowbar --vault A --plan plan.txt --windows reduced \
+                 --json -";
     let report: Value = serde_json::from_str(&folder.heist(words).exits(0).out).unwrap();
     let setup = &report["setup"];
     assert_eq!(setup["characters"], json!(["rookie", "runner"]));

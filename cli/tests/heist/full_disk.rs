@@ -5,9 +5,9 @@ use crate::{Folder, Run};
 const ARENA: &str = "arena burgle-bros --games 2 --agents random";
 
 /// A suite with a curve.
-const SUITE: &str = "title = \"Curve\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 2\nsetup = { seats = 1 }\n\
-                     agents = [\"random\", \"flat:sims={x},turns=1\"]\n[curve]\nlabel = \"simulations\"\nx = [1, 2]\n\
-                     games = [2, 2]\n";
+const SUITE: &str = "title = \"Curve\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 2\nsetup = { seats = 1 }\nagents = \
+                     [\"random\", \"flat:sims={x},turns=1\"]\n[curve]\nlabel = \"simulations\"\nx = [1, 2]\ngames = \
+                     [2, 2]\n";
 
 /// A folder with a replay, a position, a suite and a file.
 fn folder() -> Folder {

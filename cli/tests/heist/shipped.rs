@@ -166,7 +166,8 @@ fn suites_name_it() {
     let folder = folder();
     let agents: Vec<String> = AGENTS.iter().flat_map(|agent| both(agent)).collect();
     let suite = format!(
-        "title = \"Networks\"\ngame = \"caper-cards\"\nseed = 5\ngames = 2\nsetup = {{ seats = 4, risk = 11 }}\nagents = {agents:?}\n"
+        "title = \"Networks\"\ngame = \"caper-cards\"\nseed = 5\ngames = 2\nsetup = {{ seats = 4, risk = 11 \
+         }}\nagents = {agents:?}\n"
     );
     folder.write("nets.toml", &suite);
     let run = folder.heist("strength nets.toml --json out.json").exits(0);
@@ -232,7 +233,10 @@ fn a_name_that_no_network_has_is_answered_with_the_known_ones() {
         }
         folder.write(
             "nets.toml",
-            &format!("title = \"Networks\"\ngame = \"caper-cards\"\nseed = 5\ngames = 1\nsetup = {{ seats = 4 }}\nagents = [\"{agent}\"]\n"),
+            &format!(
+                "title = \"Networks\"\ngame = \"caper-cards\"\nseed = 5\ngames = 1\nsetup = {{ seats = 4 }}\nagents = \
+                 [\"{agent}\"]\n"
+            ),
         );
         folder.heist("strength nets.toml").refuses(&["nets.toml", known]);
         fs::remove_file(folder.path("nets.toml")).unwrap();

@@ -144,9 +144,8 @@ fn checks_say_how_many_cases_were_run() {
     let folder = Folder::new();
     let case = |number: usize| {
         format!(
-            "[[case]]\nid = \"{number}-{}\"\nrules = [\"S-START-6\"]\nabout = \"the entrance is chosen\"\n\
-             setup = {{ seats = 1, characters = [\"hawk-basic\"], first = 1 }}\nsteps = [\"patrol B2\"]\n\
-             node = \"seat 1\"\n",
+            "[[case]]\nid = \"{number}-{}\"\nrules = [\"S-START-6\"]\nabout = \"the entrance is chosen\"\nsetup = {{ \
+             seats = 1, characters = [\"hawk-basic\"], first = 1 }}\nsteps = [\"patrol B2\"]\nnode = \"seat 1\"\n",
             "x".repeat(100)
         )
     };
@@ -223,8 +222,8 @@ fn an_outside_bot_is_not_waited_for() {
     let folder = Folder::new();
     folder.write(
         "slow.sh",
-        "while read -r word rest; do case $word in heist-bot) printf 'name slow\\nready\\n' ;; game) \
-                             echo ready ;; decide) echo here > asked; sleep 1000 ;; esac; done\n",
+        "while read -r word rest; do case $word in heist-bot) printf 'name slow\\nready\\n' ;; game) echo ready ;; \
+         decide) echo here > asked; sleep 1000 ;; esac; done\n",
     );
     let mut child = crate::heist(
         &folder.0,
@@ -309,18 +308,18 @@ fn a_signal_that_ends_the_program_ends_all_that_its_bots_started() {
     let folder = Folder::new();
     folder.write(
         "bot.sh",
-        "echo $$ >leader\nsleep 1000 </dev/null >/dev/null 2>&1 &\necho $! >child\n\
-         (setsid sh -c 'echo $$ >stray; exec sleep 1000' </dev/null >/dev/null 2>&1 &)\n\
-         while [ ! -s stray ]; do sleep 0.01; done\n\
-         while read -r word rest; do case $word in heist-bot) printf 'name family\\nready\\n' ;; game) echo here >asked; \
-         sleep 1000 ;; esac; done\n",
+        "echo $$ >leader\nsleep 1000 </dev/null >/dev/null 2>&1 &\necho $! >child\n(setsid sh -c 'echo $$ >stray; \
+         exec sleep 1000' </dev/null >/dev/null 2>&1 &)\nwhile [ ! -s stray ]; do sleep 0.01; done\nwhile read -r \
+         word rest; do case $word in heist-bot) printf 'name family\\nready\\n' ;; game) echo here >asked; sleep 1000 \
+         ;; esac; done\n",
     );
     let mut child = crate::heist(&folder.0, "bot --agent")
         .arg("bot:cmd=sh bot.sh,start=1000")
         .spawn()
         .unwrap();
-    let game = "heist-bot 1\ngame {\"game\":\"burgle-bros\",\"format\":1,\"setup\":{\"seats\":1,\"seed\":1},\"seats\":1,\
-                \"seat\":1,\"seed\":\"00000000000000ff\"}\n";
+    let game = "heist-bot 1\ngame \
+                {\"game\":\"burgle-bros\",\"format\":1,\"setup\":{\"seats\":1,\"seed\":1},\"seats\":1,\"seat\":1,\"\
+                seed\":\"00000000000000ff\"}\n";
     let mut stdin = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut stdin, game.as_bytes()).unwrap();
     wait_for(&mut child, || folder.path("asked").exists());
@@ -340,8 +339,8 @@ fn suites_and_studies_give_up_a_decision_as_well() {
     folder.write(
         "long.toml",
         &format!(
-            "title = \"Long\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 2\nsetup = {{ seats = 2 }}\n\
-             agents = [\"random\", \"{ENDLESS}\"]\n"
+            "title = \"Long\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 2\nsetup = {{ seats = 2 }}\nagents = \
+             [\"random\", \"{ENDLESS}\"]\n"
         ),
     );
     let run = stopped(

@@ -201,12 +201,13 @@ fn a_suite_has_no_more_games_than_fit_the_memory() {
     folder.write(
         "large.toml",
         &format!(
-            "title = \"t\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 10000000\nsetup = {{ seats = 2 }}\nagents = [{agents}]\n"
+            "title = \"t\"\ngame = \"burgle-bros\"\nseed = 5\ngames = 10000000\nsetup = {{ seats = 2 }}\nagents = \
+             [{agents}]\n"
         ),
     );
     folder.heist("strength large.toml --resume runs").refuses(&[
-        "large.toml: line 4: field `games`: found 10000000, with agents = 11: 110000000 games in a setup, about 28.2 GB of \
-         memory; expected at most 100000000 games in a setup, about 25.6 GB of memory",
+        "large.toml: line 4: field `games`: found 10000000, with agents = 11: 110000000 games in a setup, about \
+             28.2 GB of memory; expected at most 100000000 games in a setup, about 25.6 GB of memory",
     ]);
     assert!(!folder.path("runs").exists());
 }

@@ -60,7 +60,8 @@ impl Client {
         let body = body.to_string();
         let (address, length) = (self.1, body.len());
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: \
+             {length}\r\n\r\n"
         );
         self.0.get_mut().write_all(format!("{head}{body}").as_bytes())?;
         let gone = || std::io::Error::other("the server is gone");

@@ -136,13 +136,12 @@ fn drawings_are_checked_with_the_place_of_what_is_wrong() {
     assert_eq!(
         run.out.lines().collect::<Vec<_>>(),
         [
-            "ok   good.txt: office-job, random-finale, finale-1, finale-2, finale-3, finale-4, finale-5, finale-6, finale-7, finale-8, \
-             finale-9",
+            "ok   good.txt: office-job, random-finale, finale-1, finale-2, finale-3, finale-4, finale-5, finale-6, \
+             finale-7, finale-8, finale-9",
             "BAD  bent.txt: line 6, column 12: found `-- `; expected `---` or three blanks between C1 and C2",
             "BAD  full.txt: floor 1: 9 walls, expected 8",
             "BAD  shut.txt: floor 1: 9 walls, expected 8",
-            "BAD  shut.txt: floor 1: cut off from the rest of the floor: A1; expected a way between any two \
-             squares",
+            "BAD  shut.txt: floor 1: cut off from the rest of the floor: A1; expected a way between any two squares",
         ]
     );
     let report = folder.json("a.json");

@@ -31,11 +31,13 @@ const fn crisis_text(crisis: Crisis) -> [&'static str; 2] {
     match crisis {
         Crisis::C1 => [
             "Reinforcements",
-            "everything inactive next to Reinforcements is active again, empty hexes there get a Guard, each token becomes 2 Guards",
+            "everything inactive next to Reinforcements is active again, empty hexes there get a Guard, each token \
+             becomes 2 Guards",
         ],
         Crisis::C2 => [
             "Watchtower Sweep",
-            "a Watchtower with a character on it falls; every character in line with another one gets a Guard on its hex",
+            "a Watchtower with a character on it falls; every character in line with another one gets a Guard on its \
+             hex",
         ],
         Crisis::C3 => ["Shut the Gate!!", "the next gate closes"],
         Crisis::C4 => ["Lock the Goods!", "every hex with loot lying on it gets a Lock"],

@@ -195,8 +195,8 @@ fn a_hunter_and_his_choice_are_told() {
     state.apply("end".parse().expect("an action"));
     assert_eq!(
         kinds_of_options(&state),
-        "Several players are equally near: choose whom the bouncer of floor 1 hunts.\n\
-         hunt 1 | He hunts player 1 (Rook).\n"
+        "Several players are equally near: choose whom the bouncer of floor 1 hunts.\nhunt 1 | He hunts player 1 \
+         (Rook).\n"
     );
     assert_eq!(state.spots("hunt 2".parse().expect("an action")), ["player=2"]);
 }
@@ -320,9 +320,10 @@ fn every_state_of_random_games_can_be_drawn_and_explained() {
     let decisions: usize = words.values().sum();
     assert!(decisions > 50_000, "{decisions} options");
     // Every action of the reference is in one of these games, but for what random games hardly reach.
-    let all = "entrances enter move quiet peek magic-show revolving-door monorail escalator clear send-die roll mole prep take-heat \
-               give-action make-commotion zip-line ride-zip-line jam lights get-in drive steak throw remove-swat destroy end pass \
-               distract hunt discard deck tile player accept decline keep leave bottom patrol tile chip event dice gear";
+    let all = "entrances enter move quiet peek magic-show revolving-door monorail escalator clear send-die roll mole \
+               prep take-heat give-action make-commotion zip-line ride-zip-line jam lights get-in drive steak throw \
+               remove-swat destroy end pass distract hunt discard deck tile player accept decline keep leave bottom \
+               patrol tile chip event dice gear";
     for word in all.split_whitespace() {
         assert!(words.contains_key(word), "{word} is in no game: {words:?}");
     }

@@ -272,8 +272,8 @@ fn contrast_is_that_of_the_guidelines() {
     let on = |ground: &str| {
         let mut poor = Poor::new();
         let svg = format!(
-            "<svg><rect width=\"90\" height=\"90\" fill=\"#ffffff\"/>{ground}\
-             <text x=\"40\" y=\"44\" font-size=\"10\" text-anchor=\"middle\" fill=\"#000000\">word</text></svg>"
+            "<svg><rect width=\"90\" height=\"90\" fill=\"#ffffff\"/>{ground}<text x=\"40\" y=\"44\" font-size=\"10\" \
+             text-anchor=\"middle\" fill=\"#000000\">word</text></svg>"
         );
         assert_eq!(check(&svg, &mut poor), 1);
         poor.len()

@@ -447,9 +447,9 @@ fn a_round_is_told_as_a_script_until_the_phase_ends() {
     let script = Script::of(&start, line.iter().copied()).expect("there is a script");
     assert_eq!(
         script.to_string(),
-        "Thug: Sprint (Bypass 4), move to 5,3, turn off the server; \
-         then Street urchin: Sprint (Yank Wires 2), use There Are Better Ways, move to 9,0, take the documents; \
-         then Thug: move to 4,3; then Burglar: Pause; then Lookout: Discover"
+        "Thug: Sprint (Bypass 4), move to 5,3, turn off the server; then Street urchin: Sprint (Yank Wires 2), use \
+         There Are Better Ways, move to 9,0, take the documents; then Thug: move to 4,3; then Burglar: Pause; then \
+         Lookout: Discover"
     );
     // The end of the phase is not part of it.
     assert_eq!(script.steps, line.len() - 1);
@@ -465,8 +465,8 @@ fn a_plan_is_told_as_a_script() {
     let script = Script::of(&first, line).expect("there is a script");
     assert_eq!(
         script.to_string(),
-        "Burglar: start on the Exit 5,7; then Thug: start on the Exit 2,8; then Lookout: start on the Exit 2,8; \
-         then Burglar: token on 6,5, 4,6, 5,6; then Thug: token on 2,7"
+        "Burglar: start on the Exit 5,7; then Thug: start on the Exit 2,8; then Lookout: start on the Exit 2,8; then \
+         Burglar: token on 6,5, 4,6, 5,6; then Thug: token on 2,7"
     );
     assert_eq!(script.steps, PLANNED.len());
 }

@@ -600,8 +600,8 @@ floor 1
         for (found, expected) in [
             (
                 error("{\"a\": '\\'}\n"),
-                "line 1, column 1: found `{\"a\": '\\'}`; expected the first line of a floor, `+---+---+---+---+`, or the \
-                 heading `floor N` before it",
+                "line 1, column 1: found `{\"a\": '\\'}`; expected the first line of a floor, `+---+---+---+---+`, or \
+                 the heading `floor N` before it",
             ),
             (
                 error(""),
@@ -730,8 +730,8 @@ floor 1
                     "{KNOX}{}",
                     KNOX.replace("floor 1", "floor 2").replace("1 |   ", "1 |###")
                 )),
-                "line 17, column 4: found `###`; expected three blanks, as the empty space is the same square on \
-                 all floors",
+                "line 17, column 4: found `###`; expected three blanks, as the empty space is the same square on all \
+                 floors",
             ),
             (
                 bank("1 |   |", "1\t|   |"),

@@ -163,7 +163,8 @@ impl<'de> Deserialize<'de> for Plan {
             "standard" => Ok(Plan::Standard),
             text => Layout::read(text).map(Plan::Drawing).ok_or_else(|| {
                 serde::de::Error::custom(
-                    "plan: expected standard, or a drawing of two lines: 4 to 8 `.` for the rooms, and a `^` under the entrance",
+                    "plan: expected standard, or a drawing of two lines: 4 to 8 `.` for the rooms, and a `^` under \
+                     the entrance",
                 )
             }),
         }

@@ -31,7 +31,8 @@ pub(super) const ALL: &[Figure] = &[
     Figure::kept(name::JEWELS, "jewels that the team has, those brought out among them"),
     Figure::packed(
         name::FATES,
-        "what became of each character, a digit each in team order: 1 Busted, 2 escaped (3 on the second hideout), 0 neither",
+        "what became of each character, a digit each in team order: 1 Busted, 2 escaped (3 on the second hideout), 0 \
+         neither",
     ),
     Figure::packed(
         name::IDEAS_LEFT,

@@ -1237,38 +1237,36 @@ fn wrong_walls_and_empty_spaces_are_named() {
         (
             json!({"scenario": "fort-knox", "walls": knox_walls()}),
             vec![
-                "walls[0]: B3-C3, C3-D3 on an outer side, expected walls between two squares \
-                 of the floor only",
-                "walls[1]: B3-C3, C3-D3 on an outer side, expected walls between two squares \
-                 of the floor only",
+                "walls[0]: B3-C3, C3-D3 on an outer side, expected walls between two squares of the floor only",
+                "walls[1]: B3-C3, C3-D3 on an outer side, expected walls between two squares of the floor only",
             ],
         ),
         (
             json!({"scenario": "bank-job", "walls": office_walls()}),
             vec![
-                "walls: 2 floors of 4x4 with no empty space, \
-                 expected 3 floors of 4x4 with no empty space for the bank-job",
+                "walls: 2 floors of 4x4 with no empty space, expected 3 floors of 4x4 with no empty space for the \
+                 bank-job",
             ],
         ),
         (
             json!({"scenario": "office-job", "walls": []}),
             vec![
-                "walls: 0 floors of 4x4 with no empty space, \
-                 expected 2 floors of 4x4 with no empty space for the office-job",
+                "walls: 0 floors of 4x4 with no empty space, expected 2 floors of 4x4 with no empty space for the \
+                 office-job",
             ],
         ),
         (
             json!({"scenario": "fort-knox", "walls": drawing(Scenario::OfficeJob)}),
             vec![
-                "walls: 2 floors of 4x4 with no empty space, \
-                 expected 2 floors of 5x5 with an empty space for the fort-knox",
+                "walls: 2 floors of 4x4 with no empty space, expected 2 floors of 5x5 with an empty space for the \
+                 fort-knox",
             ],
         ),
         (
             json!({"scenario": "office-job", "walls": drawing(Scenario::FortKnox)}),
             vec![
-                "walls: 2 floors of 5x5 with an empty space, \
-                 expected 2 floors of 4x4 with no empty space for the office-job",
+                "walls: 2 floors of 5x5 with an empty space, expected 2 floors of 4x4 with no empty space for the \
+                 office-job",
             ],
         ),
         (
@@ -1282,8 +1280,8 @@ fn wrong_walls_and_empty_spaces_are_named() {
         (
             json!({"scenario": "fort-knox", "empty-space": "B2"}),
             vec![
-                "empty-space: B2, expected C3 because the scenario's own walls fit no other (S-WALL-2); \
-                 give `walls` as well",
+                "empty-space: B2, expected C3 because the scenario's own walls fit no other (S-WALL-2); give `walls` \
+                 as well",
             ],
         ),
         (

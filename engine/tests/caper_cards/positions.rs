@@ -114,8 +114,8 @@ fn a_deck_and_a_pile_may_be_known() {
     assert_eq!(
         game.unseen_crew(),
         crew(
-            "fixer fixer fixer grifter grifter grifter chetney chetney chetney muscle muscle \
-        muscle mastermind mastermind mastermind thief"
+            "fixer fixer fixer grifter grifter grifter chetney chetney chetney muscle muscle muscle mastermind \
+             mastermind mastermind thief"
         )
     );
 }

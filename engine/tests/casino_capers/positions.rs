@@ -943,8 +943,8 @@ fn prima_donnas_on_cards_are_not_gone() {
     assert_eq!(
         problems(&doubled),
         [
-            "discarded-chips[1]: found prima-donna, expected none in Bodyguard, where she is taken onto a character card \
-             (finale.bodyguard.ruling.3)"
+            "discarded-chips[1]: found prima-donna, expected none in Bodyguard, where she is taken onto a character \
+             card (finale.bodyguard.ruling.3)"
         ]
     );
     position["players"][1]["prima-donnas"] = json!(1);

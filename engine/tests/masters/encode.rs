@@ -95,8 +95,8 @@ fn actions_that_are_never_legal_have_no_notation() {
 /// Whatever notation accepts has an index of its own: every kind of action, with other numbers, names and sides in it.
 #[test]
 fn what_can_be_read_has_an_index() {
-    const WORDS: &str = "0 1 2 3 4 5 6 7 8 9 10 36 37 99 255 256 npc e guard dog jewel cash cash:0 cash:1 cash:255 radio documents M1 E5 S M walk bolt \
-                         0,0 10,9 11,9";
+    const WORDS: &str = "0 1 2 3 4 5 6 7 8 9 10 36 37 99 255 256 npc e guard dog jewel cash cash:0 cash:1 cash:255 \
+                         radio documents M1 E5 S M walk bolt 0,0 10,9 11,9";
     let mut read = 0;
     for (_, range) in MastersOfTheHeist::action_blocks() {
         let known = MastersOfTheHeist::action_at(range.start)

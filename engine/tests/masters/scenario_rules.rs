@@ -613,7 +613,8 @@ fn h82_a_county_job_is_a_rescue() {
                 {"card": "burglar", "skills": ["hurry", "wing-it"]},
             ],
         })),
-        "the position is contradictory: planning.inside: found nobody, expected somebody who starts inside, in a county job (MH7.10b, H52)"
+        "the position is contradictory: planning.inside: found nobody, expected somebody who starts inside, in a \
+         county job (MH7.10b, H52)"
     );
 }
 

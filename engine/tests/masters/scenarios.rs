@@ -330,7 +330,8 @@ fn incomplete_scenarios_are_refused() {
         "{unknown}"
     );
     let incomplete = refused("the-docks");
-    let expected = "found `the-docks`, expected a scenario that can be played; the sources of this one have no event deck and no bag";
+    let expected = "found `the-docks`, expected a scenario that can be played; the sources of this one have no event \
+                    deck and no bag";
     assert!(incomplete.contains(expected), "{incomplete}");
     let text = std::fs::read_to_string(data_folder("masters-of-the-heist").join("maps_incomplete.toml")).unwrap();
     let layouts: toml::Table = text.parse().unwrap();

@@ -234,8 +234,8 @@ fn mh7_10b_starts_inside_and_on_hideouts() {
     );
     assert_eq!(
         problems(part_two(json!({"hideouts": ["0,7", "0,7", "0,7", "1,1"]}))),
-        "hideouts[2]: 0,7 for the third time, expected at most 2 on a hideout (MH6.6m)\n\
-         hideouts[3]: 1,1, which is no hideout of interior-ministry-north"
+        "hideouts[2]: 0,7 for the third time, expected at most 2 on a hideout (MH6.6m)\nhideouts[3]: 1,1, which is no \
+         hideout of interior-ministry-north"
     );
     assert_eq!(
         problems(json!({"ideas": [0, 1, 2, 3]})),
@@ -269,8 +269,8 @@ fn r36_the_recommended_first_team_is_allowed() {
     other[3].skills = [Skill::Bypass, Skill::Linger];
     assert_eq!(
         problems(json!({"characters": text(&other)})),
-        "characters[2].skills: bypass for the third time, expected at most 2 in a team (MH3.2b)\n\
-         characters[3].skills: bypass for the third time, expected at most 2 in a team (MH3.2b)"
+        "characters[2].skills: bypass for the third time, expected at most 2 in a team \
+         (MH3.2b)\ncharacters[3].skills: bypass for the third time, expected at most 2 in a team (MH3.2b)"
     );
 }
 

@@ -380,8 +380,8 @@ impl PyBatch {
             Ok(moving)
         } else {
             Err(PyRuntimeError::new_err(
-                "this batch was made before the process was forked, and the fork has none of its threads; expected one made in \
-             this process, or with threads=1",
+                "this batch was made before the process was forked, and the fork has none of its threads; expected \
+                 one made in this process, or with threads=1",
             ))
         }
     }

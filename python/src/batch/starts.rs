@@ -39,8 +39,8 @@ impl<G: Playable> Starts<G> {
             match state.node() {
                 Node::Decision(_) => Ok(state.clone()),
                 Node::Chance | Node::Terminal => Err(Error::Value(format!(
-                    "states[{place}]: nobody decides in it; expected a state at a decision (`state.play_chance(seed)` draws what \
-                     chance decides)"
+                    "states[{place}]: nobody decides in it; expected a state at a decision (`state.play_chance(seed)` \
+                     draws what chance decides)"
                 ))),
             }
         };

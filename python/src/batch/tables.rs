@@ -366,7 +366,8 @@ impl<G: Playable> AnyBatch for Tables<G> {
             };
             if table.is_over {
                 return Err(wrong(
-                    "found a state in which the game is over, or ends before anybody decides; expected one with a decision"
+                    "found a state in which the game is over, or ends before anybody decides; expected one with a \
+                     decision"
                         .to_owned(),
                 ));
             }

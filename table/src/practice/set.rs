@@ -326,7 +326,8 @@ impl Set {
             .map(|puzzle| serde_json::to_string(&puzzle.found))
             .collect();
         Ok(format!(
-            "{{\"heistlab\":\"{KIND}\",\"format\":{FORMAT},\"game\":\"{}\",\"game_format\":{},\n\"made\":{},\n\"positions\":[\n{}\n]}}\n",
+            "{{\"heistlab\":\"{KIND}\",\"format\":{FORMAT},\"game\":\"{}\",\"game_format\":{},\n\"made\":{},\n\"\
+             positions\":[\n{}\n]}}\n",
             info.id,
             info.format,
             serde_json::to_string(&self.made)?,

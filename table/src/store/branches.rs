@@ -63,7 +63,8 @@ pub(super) fn begin(transaction: &Transaction<'_>, id: &str, line: u32) -> Resul
 /// Makes a branch the end of the present line, in the place where nothing stands any more.
 pub(super) fn bring_back(transaction: &Transaction<'_>, id: &str, line: u32) -> Result<(), StoreError> {
     transaction.execute(
-        "UPDATE tables SET line = ?2, line_name = (SELECT name FROM branches WHERE table_id = ?1 AND line = ?2) WHERE id = ?1",
+        "UPDATE tables SET line = ?2, line_name = (SELECT name FROM branches WHERE table_id = ?1 AND line = ?2) WHERE \
+         id = ?1",
         params![id, line],
     )?;
     transaction.execute(

@@ -52,7 +52,8 @@ pub enum StoreError {
     },
     /// There is no room left for what was to be kept.
     #[error(
-        "The disk is full: nothing was entered. What was entered before is kept. Make room on the disk of the server, then enter it again."
+        "The disk is full: nothing was entered. What was entered before is kept. Make room on the disk of the server, \
+         then enter it again."
     )]
     Full,
     /// The database refuses for another reason.

@@ -136,7 +136,8 @@ impl Store {
     /// When the database refuses or what is kept makes no sense.
     pub fn load(&self, id: &str) -> Result<Option<KeptTable>, StoreError> {
         let connection = self.connection();
-        let select = "SELECT id, link, game, name, setup, cursor, revision, line, line_name, rest_line, rest_from, anybody_enters FROM tables WHERE id = ?1";
+        let select = "SELECT id, link, game, name, setup, cursor, revision, line, line_name, rest_line, rest_from, \
+                      anybody_enters FROM tables WHERE id = ?1";
         let table = connection
             .prepare_cached(select)?
             .query_row([id], read_table)
@@ -335,7 +336,8 @@ fn kind(secret: &Secret) -> &'static str {
 fn create_in(transaction: &Transaction<'_>, table: &KeptTable, digest: &Digest) -> Result<(), StoreError> {
     let now = now();
     transaction.execute(
-        "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending, line, line_name)
+        "INSERT INTO tables (id, link, game, name, setup, cursor, revision, created, changed, turn, ending, line, \
+         line_name)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9, ?10, ?11)",
         params![
             table.id,

@@ -384,7 +384,8 @@ impl Table {
     fn tell_again(&self, seat: Seat, step: usize, notation: &str) -> Result<Change, TableError> {
         let Some(draw) = self.told(seat).told_draw(&self.line, self.cursor, step) else {
             return Err(TableError::new(format!(
-                "step {step}: expected the number of a step in which you told a draw, since you last told your whole hand"
+                "step {step}: expected the number of a step in which you told a draw, since you last told your whole \
+                 hand"
             )));
         };
         let outcome = told_outcome(&*draw.before, notation, &draw.others)?;

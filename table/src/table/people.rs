@@ -27,8 +27,8 @@ impl Table {
         for (seat, name) in Seat::all(seats).zip(&names) {
             if name.chars().count() > PLAYER_NAME_LENGTH || name.chars().any(char::is_control) {
                 return Err(TableError::new(format!(
-                    "the name of player {seat} has at most {PLAYER_NAME_LENGTH} characters, none of them a line break or \
-                     another control character"
+                    "the name of player {seat} has at most {PLAYER_NAME_LENGTH} characters, none of them a line break \
+                     or another control character"
                 )));
             }
             let before = &names[..seat.index()];

@@ -47,17 +47,15 @@ impl Gap {
                     explain_node(&**before)
                 )
             }
-            Gap::Corrected { carried: Some(_), .. } => {
-                "The position was corrected. Say whether you still hold what you held, or correct your own cards."
-                    .to_owned()
-            }
-            Gap::Corrected { carried: None, .. } => {
-                "The position was corrected, so that nobody knows what you hold: fill it in with a correction of your own."
-                    .to_owned()
-            }
+            Gap::Corrected { carried: Some(_), .. } => "The position was corrected. Say whether you still hold what \
+                                                        you held, or correct your own cards."
+                .to_owned(),
+            Gap::Corrected { carried: None, .. } => "The position was corrected, so that nobody knows what you hold: \
+                                                     fill it in with a correction of your own."
+                .to_owned(),
             Gap::Unfit { step, notation } => format!(
-                "Step {step} (`{notation}`) cannot be with what you told. Say what was told wrongly, undo that step, or correct \
-                 your own cards. {}",
+                "Step {step} (`{notation}`) cannot be with what you told. Say what was told wrongly, undo that step, \
+                 or correct your own cards. {}",
                 explain_node(state)
             ),
         }

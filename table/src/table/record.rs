@@ -230,7 +230,8 @@ fn read_entry(number: usize, text: &str) -> Result<Entry, TableError> {
     let map = object(number, text)?;
     serde_json::from_value(Value::Object(map)).map_err(|error| {
         TableError::new(format!(
-            "line {number}: found {} ({}); expected {{\"step\": ..}} or {{\"position\": {{\"text\": .., \"overridden\": ..}}}}",
+            "line {number}: found {} ({}); expected {{\"step\": ..}} or {{\"position\": {{\"text\": .., \
+             \"overridden\": ..}}}}",
             format_args!("`{}`", shortened(text)),
             shortened(&json::message(&error)),
         ))

@@ -127,8 +127,11 @@ impl Site {
     }
 
     async fn office(&self) -> String {
-        self.begin("game=burgle-bros&scenario=office-job&seats=2&characters=hacker-basic&characters=rook-basic&first=1&name=Ours")
-            .await
+        self.begin(
+            "game=burgle-bros&scenario=office-job&seats=2&characters=hacker-basic&characters=rook-basic&first=1&\
+             name=Ours",
+        )
+        .await
     }
 
     /// Enters the first choice of the page so many times.
@@ -871,7 +874,8 @@ async fn a_record_is_downloaded_and_opened_again() {
 #[tokio::test]
 async fn a_form_with_a_mistake_comes_back_as_it_was() {
     let site = Site::new();
-    let body = "game=burgle-bros&scenario=office-job&seats=2&walls=own&walls-drawing=nonsense&characters=hawk-basic&characters=rook-basic&name=Mine";
+    let body = "game=burgle-bros&scenario=office-job&seats=2&walls=own&walls-drawing=nonsense&characters=hawk-basic&\
+                characters=rook-basic&name=Mine";
     let answer = site.post("/tables", body).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     check_page(&answer.text);

@@ -346,8 +346,8 @@ fn what_cannot_be_read_is_named_with_line_and_field() {
     let alone = "game = \"g\"\n[[case]]\nid = \"a\"\nrules = [\"R-1\"]\nabout = \"x\"\nposition = \"nowhere\"\n";
     assert_eq!(
         problem_of(alone).to_string(),
-        "some.toml: line 6, field `case[0].position`: found `nowhere`; expected a table or a JSON file, as the file has \
-         no `positions`"
+        "some.toml: line 6, field `case[0].position`: found `nowhere`; expected a table or a JSON file, as the file \
+         has no `positions`"
     );
     wrong(
         &file("position = \"start\"\nsteps = [\n  \"end\",\n  3,\n]"),
@@ -474,7 +474,8 @@ fn notation_is_read_for_the_game() {
 fn a_wrong_notation_is_the_failure_of_its_case_only() {
     let two = |steps: &str| {
         format!(
-            "{}\n[[case]]\nid = \"b\"\nrules = [\"N-ACT-2\"]\nabout = \"another\"\nposition = \"start\"\nnode = \"seat 1\"",
+            "{}\n[[case]]\nid = \"b\"\nrules = [\"N-ACT-2\"]\nabout = \"another\"\nposition = \"start\"\nnode = \
+             \"seat 1\"",
             file(&format!("position = \"start\"\nsteps = [\"{steps}\"]"))
         )
     };
@@ -707,7 +708,8 @@ fn campaigns_have_cases() {
     );
     fails(&format!("{won}expect-absent = [\"$.levels\"]"), &["`levels`"]);
     passes(
-        "campaign = \"rest.json\"\nexpect = { \"$.level\" = 7 }\nexpect-any-order = { \"$.log[0].players\" = [\"rook\", \"hawk\"] }",
+        "campaign = \"rest.json\"\nexpect = { \"$.level\" = 7 }\nexpect-any-order = { \"$.log[0].players\" = \
+         [\"rook\", \"hawk\"] }",
     );
     fails(
         "campaign = \"lost.json\"\nexpect = { \"$.level\" = 7 }",
@@ -724,8 +726,8 @@ fn campaigns_have_cases() {
     );
     // The party may change; what the campaign decides may not.
     passes(
-        "campaign = { seats = 2 }\nheists = [{ choose = { seats = 1 }, result = \"escaped\", value = 1 }]\n\
-         expect = { \"$.next.seats\" = 1 }",
+        "campaign = { seats = 2 }\nheists = [{ choose = { seats = 1 }, result = \"escaped\", value = 1 }]\nexpect = { \
+         \"$.next.seats\" = 1 }",
     );
     let other = "campaign = { seats = 2 }\nheists = [{ setup = { suspicion = 9 }, result = \"escaped\", value = 1 }]\n";
     passes(&format!("{other}invalid = [\"suspicion\"]"));
@@ -905,7 +907,8 @@ fn paths_that_select_nothing_are_ones_that_positions_can_have() {
 #[test]
 fn contradictions_that_may_be_overridden_are_on_demand() {
     // A-ALARM-3: no alarm under the Guard.
-    let alarm = "position = \"start\"\nappend = { \"/floors/0/alarms\" = [\"C4\"] }\nchange = { \"/floors/0/tiles/C4\" = \"laser-1\" }\n";
+    let alarm = "position = \"start\"\nappend = { \"/floors/0/alarms\" = [\"C4\"] }\nchange = { \
+                 \"/floors/0/tiles/C4\" = \"laser-1\" }\n";
     fails(
         &format!("{alarm}node = \"seat 1\""),
         &["where it begins is refused", "A-ALARM-3"],

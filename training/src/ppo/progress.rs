@@ -42,8 +42,8 @@ impl std::fmt::Display for Progress {
         let millions = *decisions as f64 / 1e6;
         write!(
             f,
-            "after {updates} updates, {millions:.2} million decisions: {:.1}% won by drawn moves, {:.1}% by the likeliest ones; \
-             entropy {entropy:.3}",
+            "after {updates} updates, {millions:.2} million decisions: {:.1}% won by drawn moves, {:.1}% by the \
+             likeliest ones; entropy {entropy:.3}",
             100.0 * sampled,
             100.0 * greedy
         )

@@ -28,8 +28,8 @@ pub enum SelfplayError {
     },
     /// An agent that asks its network for one answer at a time.
     #[error(
-        "agent `{agent}` asks its network for one position at a time; expected policy:net=NAME, puct:net=NAME or a tree search with \
-         leaf=net"
+        "agent `{agent}` asks its network for one position at a time; expected policy:net=NAME, puct:net=NAME or a \
+         tree search with leaf=net"
     )]
     NoBatches {
         /// The agent.

@@ -181,7 +181,8 @@ fn resume(file: File, path: &Path, header: &Header, damage: &mut Vec<String>) ->
                     ..
                 } = found;
                 damage.push(format!(
-                    "{}: block {block} at byte {offset}: {what}; the shard is cut there, and its games from {} on are made again",
+                    "{}: block {block} at byte {offset}: {what}; the shard is cut there, and its games from {} on are \
+                     made again",
                     path.display(),
                     games.start
                 ));

@@ -315,7 +315,8 @@ impl TrainConfig {
             (None, None, Some(_)) if self.label.is_none() => {}
             _ => {
                 return Some(
-                    "expected either the tables `play` and `learn`, with or without `label`, or the table `policy-gradient`"
+                    "expected either the tables `play` and `learn`, with or without `label`, or the table \
+                     `policy-gradient`"
                         .to_owned(),
                 );
             }

@@ -148,15 +148,15 @@ fn products_have_limits() {
     let large = MOVES.replace("lanes = 6", "lanes = 65536");
     assert_eq!(
         refused(&large, "horizon = 8", "horizon = 65536"),
-        "field `policy-gradient.horizon`: found 65536, with `lanes` = 65536: 4294967296 decisions per update, about 17.6 TB \
-         of memory; expected at most 1048576 decisions per update, about 4.3 GB of memory"
+        "field `policy-gradient.horizon`: found 65536, with `lanes` = 65536: 4294967296 decisions per update, about \
+         17.6 TB of memory; expected at most 1048576 decisions per update, about 4.3 GB of memory"
     );
     let wide = GRADIENT.replace("hidden = [8]", "hidden = [4096, 4096]");
     assert_eq!(
         refused(&wide, "batch = 64", "batch = 1048576"),
-        "field `policy-gradient.batch`: found 1048576, with the sum of `hidden` and `critic-hidden` = 16384: 17179869184 \
-         numbers of hidden units per step, about 274.9 GB of memory; expected at most 1073741824 numbers of hidden units per \
-         step, about 17.2 GB of memory"
+        "field `policy-gradient.batch`: found 1048576, with the sum of `hidden` and `critic-hidden` = 16384: \
+         17179869184 numbers of hidden units per step, about 274.9 GB of memory; expected at most 1073741824 numbers \
+         of hidden units per step, about 17.2 GB of memory"
     );
     let wide = VALUES.replace("hidden = [8]", "hidden = [4096, 4096, 4096, 4096, 4096]");
     let told = refused(&wide, "batch = 8", "batch = 65536");

@@ -294,8 +294,8 @@ fn a_shard_with_fewer_games_is_the_beginning_of_another_and_one_with_more_is_not
     assert_eq!(standing(short(6), short(8)), Ok(Standing::Beginning));
     let refused = |field: &str, found: u64, expected: u64| {
         Err(format!(
-            "games/games-00000000.shard: field `{field}`: the file has {found}, this run has {expected}; expected the same run, or \
-             another folder"
+            "games/games-00000000.shard: field `{field}`: the file has {found}, this run has {expected}; expected the \
+             same run, or another folder"
         ))
     };
     assert_eq!(standing(short(8), short(6)), refused("games", 8, 6));

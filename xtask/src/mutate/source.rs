@@ -429,8 +429,8 @@ mod tests {
 
     #[test]
     fn functions_are_named_by_their_type_and_tests_are_none_of_them() {
-        let text = "impl A { fn b() {} const fn c() {} }\nimpl T for A { fn d() {} }\n#[cfg(test)] mod tests { fn e() {} }\n\
-                    mod m { fn g() {} }\n#[test]\nfn h() {}";
+        let text = "impl A { fn b() {} const fn c() {} }\nimpl T for A { fn d() {} }\n#[cfg(test)] mod tests { fn e() \
+                    {} }\nmod m { fn g() {} }\n#[test]\nfn h() {}";
         let found = functions(text).expect("the text is Rust");
         let names: Vec<&str> = found.iter().map(|function| function.name.as_str()).collect();
         assert_eq!(names, ["A::b", "<A as T>::d", "m::g"]);

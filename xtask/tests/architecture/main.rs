@@ -97,7 +97,8 @@ const WITHOUT: &[Without] = &[
             "python/src/python_agent.rs",
             "python/src/selfplay.rs",
         ],
-        why: "the package is compiled once for all games, but for batches, recorded games, networks, agents, searches and the arena",
+        why: "the package is compiled once for all games, but for batches, recorded games, networks, agents, searches \
+              and the arena",
     },
     Without {
         folder: "agents/src",
@@ -307,11 +308,37 @@ fn tree(selection: &[&str]) -> BTreeSet<String> {
     lines.lines().map(str::to_owned).collect()
 }
 
+/// rustfmt keeps code within its width and leaves comments alone.
+#[test]
+fn comments_are_as_narrow_as_code() {
+    const WIDTH: usize = 120;
+    let mut wide = Vec::new();
+    for (name, text) in ARROWS.iter().flat_map(|(folder, _)| sources(folder)) {
+        let mut is_example = false;
+        for (place, line) in text.lines().enumerate() {
+            let Some(comment) = line.trim_start().strip_prefix("//") else {
+                is_example = false;
+                continue;
+            };
+            let comment = comment.trim_start_matches(['/', '!']).trim_start();
+            if comment.starts_with("```") {
+                is_example = !is_example;
+            }
+            // Examples are code, and a row of a table cannot be broken.
+            if line.chars().count() > WIDTH && !is_example && !comment.starts_with('|') {
+                wide.push(format!("{name}:{}", place + 1));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "wider than {WIDTH} columns:\n{}", wide.join("\n"));
+}
+
 #[test]
 fn the_scanner_sees_code_and_no_comments_or_unit_tests() {
     let text = "use std::fs; // std::net\n/// std::time\nfn f() {}\n#[cfg(test)]\nmod tests { use std::thread; }\n";
     assert_eq!(code(text), "use std::fs; \n\nfn f() {}\n");
-    let manifest = "[dependencies]\nheist-engine.workspace = true\n[dev-dependencies]\nheist-agents = { path = \"x\" }\nserde = \"1\"";
+    let manifest = "[dependencies]\nheist-engine.workspace = true\n[dev-dependencies]\nheist-agents = { path = \"x\" \
+                    }\nserde = \"1\"";
     assert_eq!(uses(manifest), ["heist-engine", "heist-agents (tests)"]);
 }
 

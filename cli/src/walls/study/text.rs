@@ -158,9 +158,8 @@ fn print_effects(agent: &OfAgent, out: &mut dyn Write) -> Result<(), Failure> {
     let reliability = agent.spread.reliability;
     writeln!(
         out,
-        "Layouts account for {} of the variance of the measured win rates, chance for the rest: a perfect \
-        measure could \
-         be expected to reach a correlation of {:.2} and an R2 of {reliability:.2}.",
+        "Layouts account for {} of the variance of the measured win rates, chance for the rest: a perfect measure \
+         could be expected to reach a correlation of {:.2} and an R2 of {reliability:.2}.",
         percent(reliability),
         reliability.sqrt(),
     )?;

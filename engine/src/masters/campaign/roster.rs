@@ -114,7 +114,10 @@ impl Roster {
     /// Says why nobody may be played with these cards.
     pub fn role(&self, member: &Member, player_level: u8) -> Result<Role, String> {
         let level = self.level_of(member).ok_or_else(|| {
-            format!("{member}, expected a skill of a pro at level 2, a pro's card at level 3, two skills of pros at level 4 (MH9c)")
+            format!(
+                "{member}, expected a skill of a pro at level 2, a pro's card at level 3, two skills of pros at level \
+                 4 (MH9c)"
+            )
         })?;
         if let Some(place) = self.named.iter().position(|named| is_same(&named.member, member)) {
             return match self.forms(place) {

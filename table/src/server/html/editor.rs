@@ -289,8 +289,8 @@ pub(super) async fn correct(
                 Err(AppError::Table(wrong)) => (error, status) = (Some(wrong), StatusCode::UNPROCESSABLE_ENTITY),
                 Err(AppError::Stale(_)) => {
                     error = Some(TableError::new(
-                        "The table has changed since this page was opened, so nothing was saved. If you save again, this position \
-                         replaces what was entered in the meantime.",
+                        "The table has changed since this page was opened, so nothing was saved. If you save again, \
+                         this position replaces what was entered in the meantime.",
                     ));
                     status = StatusCode::CONFLICT;
                 }

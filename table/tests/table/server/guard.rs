@@ -316,8 +316,8 @@ async fn everything_carries_the_headers() {
         let header = |name: &str| reply.headers[name].to_str().unwrap().to_owned();
         assert_eq!(
             header("content-security-policy"),
-            "default-src 'none'; script-src 'self'; worker-src 'self'; manifest-src 'self'; style-src 'self'; \
-             img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'none'; script-src 'self'; worker-src 'self'; manifest-src 'self'; style-src 'self'; img-src \
+             'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         );
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("referrer-policy"), "same-origin");

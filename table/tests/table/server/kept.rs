@@ -277,7 +277,8 @@ fn a_file_of_an_earlier_version_is_carried_on() {
     // A line that was dropped in an earlier format.
     let with_line = "
         INSERT INTO dropped_lines (table_id, line, at) VALUES ('a', 4, 1);
-        INSERT INTO dropped_entries (table_id, line, number, kind, text, overridden) VALUES ('a', 4, 1, 'step', 'TWO', 0);
+        INSERT INTO dropped_entries (table_id, line, number, kind, text, overridden) VALUES ('a', 4, 1, 'step', 'TWO', \
+                     0);
         INSERT INTO dropped_secrets (table_id, line, seat, step, kind, outcome) VALUES ('a', 4, 0, 2, 'draw', 'ace');";
     for (format, missing) in [
         (4, vec![without_players]),

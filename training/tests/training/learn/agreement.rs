@@ -78,8 +78,8 @@ fn decisions_of<G: Players>(
 fn differences<G: Players>(name: &str, data: &Path, setup: Value) -> (f64, f32) {
     // A network that has learned something: one of zeros agrees by itself.
     let out = Folder::new(name);
-    let config = "[network]\nheads = [\"value\", \"policy\"]\n\
-                  [optimizer]\naverage = 0.0\n[schedule]\nepochs = 4\nbatch = 16\nrate = 0.02\nwarm-up = 1\n";
+    let config = "[network]\nheads = [\"value\", \"policy\"]\n[optimizer]\naverage = 0.0\n[schedule]\nepochs = \
+                  4\nbatch = 16\nrate = 0.02\nwarm-up = 1\n";
     let config = LearnConfig::parse(config).unwrap();
     let data = [data.to_owned()];
     let learned = run::<G>(&config, &options(&data, out.path()), &mut |_| ())

@@ -312,8 +312,8 @@ fn a_run_goes_on_with_its_own_configuration_and_data_only() {
         &CONFIG.replace("rate = 0.01", "rate = 0.02"),
         std::slice::from_ref(&data),
     );
-    let expected = "the field `schedule.rate` of the configuration (0.02) differs from that of the run, which was 0.01; \
-                    expected the same, or another folder";
+    let expected = "the field `schedule.rate` of the configuration (0.02) differs from that of the run, which was \
+                    0.01; expected the same, or another folder";
     assert!(error.ends_with(expected), "{error}");
     let error = resume(CONFIG, &[data.clone(), data.clone()]);
     assert!(error.contains("the data ("), "{error}");
@@ -356,7 +356,8 @@ fn a_run_of_another_encoding_is_refused() {
     let error = run::<CaperCards>(&config, &resumed, &mut |_| ()).unwrap_err();
     assert!(matches!(error, RunError::Other { .. }), "{error}");
     let expected = format!(
-        "the encoding of the game ({own}) differs from that of the run, which was 0123456789abcdef; expected the same, or another folder"
+        "the encoding of the game ({own}) differs from that of the run, which was 0123456789abcdef; expected the \
+         same, or another folder"
     );
     assert!(error.to_string().ends_with(&expected), "{error}");
 }
