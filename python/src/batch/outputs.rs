@@ -32,23 +32,29 @@ macro_rules! buffers {
         /// With N games, A actions, F features:
         ///
         /// ``players`` (N,) int8: who decides now, or would in a game that was truncated; TERMINAL_PLAYER in a game
-        /// that is over. ``mask`` (N, A) bool: the legal actions, none in a game that is over. ``packed_mask`` (N,
-        /// ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1, bitorder="little")`` packs them.
+        /// that is over.
+        /// ``mask`` (N, A) bool: the legal actions, none in a game that is over.
+        /// ``packed_mask`` (N, ceil(A / 8)) uint8: the same in bits, as ``numpy.packbits(mask, axis=1,
+        /// bitorder="little")`` packs them.
         /// ``dense`` (N, F) uint8 or float32: the observation, 1 for active features. An observation is the information
-        /// state of the player who decides; in a game that is over, of the one who decided last. ``sparse`` (N, K)
-        /// int32: the active features, ascending, then -1. K is at least ``game.max_active_features()``. ``counts``
-        /// (N,) int32: how many of them. ``rewards`` (N,) float32: the result's value where the game ended in this
-        /// step, else 0. ``shaping`` (N,) float32: what the batch's :class:`Shaping` adds to the reward of this step; 0
-        /// in a step that only began a game. ``terminated``, ``truncated`` (N,) bool: the game ended in this step by
-        /// the rules; by ``max_decisions``. ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
+        /// state of the player who decides; in a game that is over, of the one who decided last.
+        /// ``sparse`` (N, K) int32: the active features, ascending, then -1. K is at least
+        /// ``game.max_active_features()``.
+        /// ``counts`` (N,) int32: how many of them.
+        /// ``rewards`` (N,) float32: the result's value where the game ended in this step, else 0.
+        /// ``shaping`` (N,) float32: what the batch's :class:`Shaping` adds to the reward of this step; 0 in a step
+        /// that only began a game.
+        /// ``terminated``, ``truncated`` (N,) bool: the game ended in this step by the rules; by ``max_decisions``.
+        /// ``endings`` (N,) int8: place in ``game.endings`` where terminated, else -1.
         /// ``figures`` (N, len(game.state_figures)) int32: the figures as they stand now, as :meth:`State.figures` has
-        /// them. Those of a game that is over begin with the result's. ``lengths`` (N,) int32: decisions of the game so
-        /// far; of the whole game where it ended in this step. ``starts`` (N,) int32: where the game began, or the one
-        /// that ended in this step: the place among the states of :meth:`Batch.set_starts`, or -1. ``samples`` (N,)
-        /// int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a game that is over.
-        /// It may be the array of the actions themselves, which are read before anything is written. ``final_dense``,
-        /// ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``, ``final_figures``: as above, for
-        /// games that ended in this step and were reset in the same; other rows are left alone.
+        /// them. Those of a game that is over begin with the result's.
+        /// ``lengths`` (N,) int32: decisions of the game so far; of the whole game where it ended in this step.
+        /// ``starts`` (N,) int32: where the game began, or the one that ended in this step: the place among the states
+        /// of :meth:`Batch.set_starts`, or -1.
+        /// ``samples`` (N,) int64: a uniformly random legal action, as :meth:`Batch.sample_actions` draws it; 0 in a
+        /// game that is over. It may be the array of the actions themselves, which are read before anything is written.
+        /// ``final_dense``, ``final_sparse``, ``final_counts``, ``final_players``, ``final_mask``, ``final_figures``:
+        /// as above, for games that ended in this step and were reset in the same; other rows are left alone.
         #[pyclass(frozen, module = "heistlab._core")]
         #[derive(Default)]
         pub struct Buffers { $($field: Option<Py<PyArrayDyn<$cell>>>,)+ }
