@@ -292,6 +292,48 @@ fn a_recommended_move_is_not_surpassed() {
     sound_over_games::<CaperCards>(&caper_cards::Setup::new(3));
 }
 
+/// Moves with another one after them are for those who are shown values: an agent that only plays spends nothing on
+/// them.
+#[test]
+fn an_agent_that_only_plays_tries_no_second_moves() {
+    let setup = burgle_bros::Setup::new(Scenario::BankJob, 3, 5);
+    let mut are_more = false;
+    for (state, seat, legal) in decisions::<BurgleBros>(&setup, 2, 6) {
+        let view = state.information_state(seat);
+        let found = |spec: &str, watch: &mut Watch<'_, BurgleBros>| {
+            let mut search = analysis_factory::<BurgleBros>(&spec.parse().unwrap()).unwrap()();
+            let found = search.analyse(&view, seat, &legal, &mut stream(1, "decision", 0), watch);
+            let visits = found
+                .candidates
+                .iter()
+                .map(|of| (of.action.to_string(), of.visits, of.value));
+            (visits.collect::<Vec<_>>(), found.totals.simulations)
+        };
+        let played = found("improve:sims=400", &mut Watch::hurried());
+        assert_eq!(played, found("improve:sims=400,follow=false", &mut Watch::hurried()));
+        let shown = found("improve:sims=400", &mut Watch::patient());
+        are_more |= shown.1 > found("improve:sims=400,follow=false", &mut Watch::patient()).1;
+    }
+    assert!(are_more, "an analysis tries second moves");
+}
+
+/// A certain move differs from another one by as much as that one is unsure.
+#[test]
+fn a_difference_has_no_width_only_if_both_moves_are_certain() {
+    let (view, seat) = views(8).remove(0);
+    let mut first = analyse(&mut search(Rule::Flat, 64), &view, seat, 3)
+        .candidates
+        .remove(0);
+    let mut certain = first.clone();
+    certain.is_certain = true;
+    certain.difference = Estimate { mean: -0.1, error: 0.0 };
+    first.is_certain = false;
+    let [least, most] = certain.difference_interval95(&first);
+    assert!(least < -0.1 && -0.1 < most, "{least} to {most}");
+    first.is_certain = true;
+    assert_eq!(certain.difference_interval95(&first), [-0.1, -0.1]);
+}
+
 /// A limit of time is a plan of simulations: whoever knows it gets the answer again.
 #[test]
 fn what_a_limit_of_time_found_can_be_found_again() {

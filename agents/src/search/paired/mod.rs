@@ -173,7 +173,7 @@ impl<G: Game> Search<G> for PairedRollouts<G> {
             let numbers = totals.worlds..totals.worlds + worlds;
             totals.worlds += self.try_in(&asked, numbers, &entries, &mut runners, &mut totals, &is_over);
             if let Rule::Improve { doubt, margin, follow } = self.rule {
-                if follow && watch.is_patient() && totals.worlds == FIRST {
+                if follow && looks_again && totals.worlds == FIRST {
                     let entries = runner::followed(&mut runners, view, seat);
                     self.try_again(&asked, &entries, &mut runners, &mut totals, &is_over);
                     runners
@@ -225,8 +225,9 @@ impl<G: Game> PairedRollouts<G> {
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Choice {
         // By the simulations so far, not by the clock, so that an answer can be repeated.
-        let most = totals.simulations + totals.simulations / (LAST_LOOKS - 1);
-        let returned = RETURNED.min((most - totals.simulations) / (2 * MOST_RETURNS));
+        let looks = totals.simulations / (LAST_LOOKS - 1);
+        let most = totals.simulations + looks;
+        let returned = RETURNED.min(looks / (2 * MOST_RETURNS));
         for _ in 0..MOST_RETURNS {
             let Some(back) = choice.surpassing(runners, margin) else {
                 break;
@@ -241,13 +242,16 @@ impl<G: Game> PairedRollouts<G> {
             choice = report::choose(runners, asked.home, self.rule, true);
         }
         choice.give_way(runners, margin);
-        for _ in 0..if follow { MOST_FOLLOWED } else { 0 } {
+        if !follow {
+            return choice;
+        }
+        for _ in 0..MOST_FOLLOWED {
             let chosen = choice.chosen;
             let left = most.saturating_sub(totals.simulations);
-            let entries = runner::followed_by(runners, choice.chosen, asked.view, asked.seat, left);
+            let entries = runner::followed_by(runners, chosen, asked.view, asked.seat, left);
             self.try_again(asked, &entries, runners, totals, is_over);
-            runner::settle_beside(runners, choice.chosen, &entries);
-            runner::taken_back(runners, choice.chosen, asked.view, asked.seat);
+            runner::settle_beside(runners, chosen, &entries);
+            runner::taken_back(runners, chosen, asked.view, asked.seat);
             choice = choice.again(runners);
             choice.give_way(runners, margin);
             if choice.chosen == chosen {
