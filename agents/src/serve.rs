@@ -2,17 +2,15 @@
 
 use std::io::{self, Write};
 
-use heist_engine::any::{Listed, PositionFault, typed_setup};
-use heist_engine::game::{Game, Overrides, Seat};
+use heist_engine::any::{self, AnyGame, PositionFault};
+use heist_engine::game::{Node, Overrides, Seat};
 use heist_engine::json;
-use heist_engine::random::{self, Generator};
-use heist_engine::with_game;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::agent::{Agent, Factory, Start};
+use crate::any::{AnyAgent, AnyFactory, AnyStart, any_factory};
 use crate::bot::message::{self, Announcement, End, PROTOCOL, Question, Told, VERSION, line, shortened};
-use crate::spec::{Players, Spec, SpecError, factory};
+use crate::spec::Spec;
 
 /// The longest line that is understood, in bytes. A reader may cut longer ones off after one more byte.
 pub const LINE_LIMIT: usize = heist_engine::record::LINE_LIMIT;
@@ -81,10 +79,10 @@ pub fn serve(
 
 struct Server<'a> {
     spec: &'a Spec,
-    /// The games that were played, by name.
-    hosts: Vec<(String, Box<dyn Host>)>,
+    /// The games that were played.
+    hosts: Vec<Host>,
     /// The game in progress.
-    table: Option<Box<dyn Table>>,
+    table: Option<Seated>,
 }
 
 impl Server<'_> {
@@ -113,24 +111,22 @@ impl Server<'_> {
         }
     }
 
-    fn table(&mut self, word: &str) -> Result<&mut Box<dyn Table>, String> {
+    fn table(&mut self, word: &str) -> Result<&mut Seated, String> {
         let none = || format!("`{word}` before any `game`");
         self.table.as_mut().ok_or_else(none)
     }
 
-    fn host(&mut self, game: &str) -> Result<&dyn Host, String> {
-        let place = match self.hosts.iter().position(|(known, _)| known == game) {
+    fn host(&mut self, game: &str) -> Result<&Host, String> {
+        let place = match self.hosts.iter().position(|host| host.game.info().id == game) {
             Some(place) => place,
             None => {
-                let host = with_game!(game, G => Hosted::<G>::new(self.spec), else name => {
-                    return Err(format!("no game `{name}` is played here"))
-                });
-                self.hosts
-                    .push((game.to_owned(), host.map_err(|error| error.to_string())?));
+                let known = any::find(game).ok_or_else(|| format!("no game `{game}` is played here"))?;
+                let make = any_factory(known, self.spec).map_err(|error| error.to_string())?;
+                self.hosts.push(Host { game: known, make });
                 self.hosts.len() - 1
             }
         };
-        Ok(&*self.hosts[place].1)
+        Ok(&self.hosts[place])
     }
 }
 
@@ -142,64 +138,33 @@ fn read<T: DeserializeOwned>(word: &str, text: &str) -> Result<T, String> {
     })
 }
 
-/// The setup of an announcement.
-fn read_setup<G: Listed>(setup: &Value) -> Result<G::Setup, String> {
-    let setup = G::any_game().read_setup(&setup.to_string());
-    let setup = setup.map_err(|error| format!("`game`, field `{}`: {}", error.field_in("setup"), error.message))?;
-    Ok(typed_setup::<G>(&*setup)
-        .expect("a game reads setups of its own")
-        .clone())
+/// A game with the agents that play it.
+struct Host {
+    game: &'static dyn AnyGame,
+    make: AnyFactory,
 }
 
-/// The position of a question.
-fn read_position<G: Listed>(text: &str) -> Result<G, String> {
-    let state = G::any_game().read_position(text, Overrides::None);
-    let state = state.map_err(|fault| match fault {
-        PositionFault::Read(error) => format!("`decide`, field `{}`: {}", error.field_in("position"), error.message),
-        fault => format!("`decide`: {fault}"),
-    })?;
-    let state = state.as_any().downcast_ref::<G>();
-    Ok(state.expect("a game reads positions of its own").clone())
+/// A seat in a game.
+struct Seated {
+    game: &'static dyn AnyGame,
+    agent: Box<dyn AnyAgent>,
+    seat: Seat,
 }
 
-/// A game of any kind, ready to be played.
-trait Host {
+impl Host {
     /// A game that begins.
-    fn table(&self, announcement: &Announcement) -> Result<Box<dyn Table>, String>;
-}
-
-/// A seat in a game of any kind.
-trait Table {
-    /// Something happened.
-    fn step(&mut self, json: &str) -> Result<(), String>;
-    /// The action in notation.
-    fn decide(&mut self, json: &str) -> Result<String, String>;
-    /// The game is over.
-    fn end(&mut self, json: &str) -> Result<(), String>;
-}
-
-struct Hosted<G: Game>(Factory<G>);
-
-impl<G: Players> Hosted<G> {
-    #[expect(clippy::new_ret_no_self, reason = "games of all kinds are kept in one list")]
-    fn new(spec: &Spec) -> Result<Box<dyn Host>, SpecError> {
-        Ok(Box::new(Hosted::<G>(factory(spec)?)))
-    }
-}
-
-impl<G: Listed> Host for Hosted<G> {
-    fn table(&self, announcement: &Announcement) -> Result<Box<dyn Table>, String> {
-        if announcement.format != G::FORMAT {
+    fn table(&self, announcement: &Announcement) -> Result<Seated, String> {
+        let info = self.game.info();
+        if announcement.format != info.format {
             return Err(format!(
                 "`game`: format {} of {}; expected {}",
-                announcement.format,
-                G::ID,
-                G::FORMAT
+                announcement.format, info.id, info.format
             ));
         }
-        let setup = read_setup::<G>(&announcement.setup)?;
-        let setup = G::complete(&setup).map_err(|error| format!("`game`: {error}"))?;
-        let seats = G::new(&setup).map_err(|error| format!("`game`: {error}"))?.seats();
+        let setup = self.game.read_setup(&announcement.setup.to_string());
+        let setup = setup.map_err(|error| format!("`game`, field `{}`: {}", error.field_in("setup"), error.message))?;
+        let setup = setup.complete().map_err(|error| format!("`game`: {error}"))?;
+        let seats = setup.begin().map_err(|error| format!("`game`: {error}"))?.seats();
         if announcement.seats != seats || announcement.seat.index() >= seats {
             return Err(format!(
                 "`game`: seat {} of {}; the setup has seats 1 to {seats}",
@@ -209,45 +174,46 @@ impl<G: Listed> Host for Hosted<G> {
         let seed = announcement.seed();
         let seed =
             seed.ok_or_else(|| format!("`game`: seed `{}`; expected 16 hexadecimal digits", announcement.seed))?;
-        let mut agent = (self.0)();
-        let start = Start {
-            setup: &setup,
+        let start = AnyStart {
+            setup: &*setup,
             seats,
             seat: announcement.seat,
             seed,
         };
-        agent.begin(&start).map_err(|fault| fault.to_string())?;
-        Ok(Box::new(Seated {
-            agent,
+        Ok(Seated {
+            game: self.game,
+            agent: (self.make)(&start, &[]).map_err(|fault| fault.to_string())?,
             seat: announcement.seat,
-            rng: random::from_seed(seed),
-        }))
+        })
     }
 }
 
-struct Seated<G: Game> {
-    agent: Box<dyn Agent<G>>,
-    seat: Seat,
-    rng: Generator,
-}
-
-impl<G: Listed> Table for Seated<G> {
+impl Seated {
+    /// Something happened.
     fn step(&mut self, json: &str) -> Result<(), String> {
         if self.agent.watches() {
             let told: Told = read("step", json)?;
-            self.agent
-                .observe(told.step().map_err(|error| format!("`step`: {error}"))?);
+            let observed = self.agent.observe(&told.step());
+            observed.map_err(|error| format!("`step`: {error}"))?;
         }
         Ok(())
     }
 
+    /// The action in notation.
     fn decide(&mut self, json: &str) -> Result<String, String> {
         let question: Question = read("decide", json)?;
-        let view = read_position::<G>(question.position.get())?;
-        let mut legal = Vec::new();
-        view.legal_actions(&mut legal);
-        let expected: Vec<String> = legal.iter().map(ToString::to_string).collect();
-        if question.seat != self.seat || question.legal != expected || legal.is_empty() {
+        let view = self.game.read_position(question.position.get(), Overrides::None);
+        let view = view.map_err(|fault| match fault {
+            PositionFault::Read(error) => {
+                format!("`decide`, field `{}`: {}", error.field_in("position"), error.message)
+            }
+            fault => format!("`decide`: {fault}"),
+        })?;
+        let expected = match view.node() {
+            Node::Decision(_) => view.branches().into_iter().map(|branch| branch.notation).collect(),
+            Node::Chance | Node::Terminal => Vec::new(),
+        };
+        if question.seat != self.seat || question.legal != expected || expected.is_empty() {
             return Err(format!(
                 "`decide`: seat {} may not choose among {}; the position has seat {} choose among {}",
                 question.seat,
@@ -256,16 +222,23 @@ impl<G: Listed> Table for Seated<G> {
                 Value::from(expected)
             ));
         }
-        let chosen = self.agent.decide(&view, self.seat, &legal, &mut self.rng);
-        chosen
-            .map(|action| action.to_string())
-            .map_err(|fault| fault.to_string())
+        let place = self
+            .agent
+            .decide_until(&*view, &[])
+            .map_err(|fault| fault.to_string())?;
+        let chosen = view.branch(place);
+        Ok(chosen
+            .expect("an agent chooses among the actions that there are")
+            .notation)
     }
 
+    /// The game is over.
     fn end(&mut self, json: &str) -> Result<(), String> {
         let end: End = read("end", json)?;
         if let Some(ending) = end.result {
-            let result = ending.result::<G>().map_err(|error| format!("`end`: {error}"))?;
+            let result = ending
+                .result(self.game.info())
+                .map_err(|error| format!("`end`: {error}"))?;
             self.agent.end(&result);
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::hint::black_box;
+use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use heist_engine::any::{AnyGame, AnySetup, typed_setup};
@@ -93,15 +94,28 @@ const SEED: u64 = 20_150_101;
 /// # Errors
 /// When a game of the fixed set cannot be played.
 pub fn measure(game: &dyn AnyGame, setups: Setups<'_>, stop: Stop<'_>) -> Result<Measured, MeasureError> {
-    with_known_game!(game, G => measure_of::<G>(setups, stop))
+    measurer(game).measure(setups, stop)
 }
 
-fn measure_of<G: Players>(setups: Setups<'_>, stop: Stop<'_>) -> Result<Measured, MeasureError> {
-    let setup = |seats, seed| typed_setup::<G>(&*setups(seats, seed)?).cloned();
-    Ok(Measured {
-        signature: sign::<G>(&setup, stop)?,
-        speeds: speeds::<G>(&setup, stop)?,
-    })
+/// What measures one game, without its types.
+trait AnyMeasurer: Sync {
+    fn measure(&self, setups: Setups<'_>, stop: Stop<'_>) -> Result<Measured, MeasureError>;
+}
+
+struct Measurer<G>(PhantomData<fn() -> G>);
+
+fn measurer(game: &dyn AnyGame) -> &'static dyn AnyMeasurer {
+    with_known_game!(game, G => &Measurer::<G>(PhantomData))
+}
+
+impl<G: Players> AnyMeasurer for Measurer<G> {
+    fn measure(&self, setups: Setups<'_>, stop: Stop<'_>) -> Result<Measured, MeasureError> {
+        let setup = |seats, seed| typed_setup::<G>(&*setups(seats, seed)?).cloned();
+        Ok(Measured {
+            signature: sign::<G>(&setup, stop)?,
+            speeds: speeds::<G>(&setup, stop)?,
+        })
+    }
 }
 
 /// The signature of the fixed set: every state by its key and how many actions or outcomes it has, and the results.

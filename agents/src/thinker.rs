@@ -2,13 +2,12 @@
 //! network that is shipped.
 
 use std::fmt::{self, Display};
-use std::sync::LazyLock;
 
-use heist_engine::with_game;
+use heist_engine::any::AnyGame;
 
-use crate::heuristics::Heuristics;
+use crate::heuristics::{Heuristics, HeuristicsInfo, Shipped};
 use crate::level::{Level, on_threads};
-use crate::network::{Head, NetworkFile, SHIPPED};
+use crate::network::{Head, NetworkFile};
 use crate::spec::{Spec, SpecError};
 
 /// Who thinks. Written as its name, by which it is chosen: `recommended`, `caper-cards-4:alone`.
@@ -54,35 +53,26 @@ pub struct UnknownThinker {
 /// The nodes of a tree at most, some 100 MB: several people may ask the same machine for hints that take half a minute.
 const TREE_NODES: u32 = 250_000;
 
-/// The shipped networks, each with its game and its roles. Files are read once.
-static NETWORKS: LazyLock<Vec<(&str, Thinker)>> = LazyLock::new(|| {
-    let readable = SHIPPED
-        .iter()
-        .filter_map(|shipped| Some((shipped, NetworkFile::read(shipped.bytes).ok()?)));
-    let in_roles = readable.flat_map(|(shipped, file)| {
-        let name = shipped.name;
-        let thinker = move |role| (shipped.game, Thinker::Network { name, role });
-        Role::open_to(&file.config.heads).into_iter().map(thinker)
-    });
-    in_roles.collect()
-});
-
 impl Thinker {
-    /// Those who think about a game, given by its id: the recommended search first, then that search without a network,
-    /// if it has one in some setups, then the shipped networks of the game, each in every role that is open to it.
-    pub fn all(game: &str) -> Vec<Thinker> {
-        let expert = recommends_network(game).then_some(Thinker::Expert);
-        let of_game = NETWORKS.iter().filter(|(known, _)| *known == game);
-        let networks = of_game.map(|&(_, thinker)| thinker);
+    /// Those who think about a game: the recommended search first, then that search without a network, if it has one in
+    /// some setups, then the shipped networks of the game, each in every role that is open to it.
+    pub fn all(game: &dyn AnyGame) -> Vec<Thinker> {
+        let info = HeuristicsInfo::find(game);
+        let expert = info.has_rollout_network.then_some(Thinker::Expert);
+        let networks = info.networks.iter().flat_map(|&Shipped { name, bytes }| {
+            let config = NetworkFile::read_config(bytes);
+            let roles = config.map_or(Vec::new(), |config| Role::open_to(&config.heads));
+            roles.into_iter().map(move |role| Thinker::Network { name, role })
+        });
         let searches = std::iter::once(Thinker::Recommended).chain(expert);
         searches.chain(networks).collect()
     }
 
-    /// The thinker of a name for a game, given by its id. No path of a file is such a name.
+    /// The thinker of a name for a game. No path of a file is such a name.
     ///
     /// # Errors
     /// When there is none; lists those there are for the game.
-    pub fn find(game: &str, name: &str) -> Result<Thinker, UnknownThinker> {
+    pub fn find(game: &dyn AnyGame, name: &str) -> Result<Thinker, UnknownThinker> {
         let all = Thinker::all(game);
         let found = all.iter().find(|thinker| thinker.to_string() == name);
         found.copied().ok_or_else(|| UnknownThinker {
@@ -128,11 +118,6 @@ impl Thinker {
         };
         text.parse()
     }
-}
-
-/// Whether the recommended search of a game, given by its id, has a network in some of its setups.
-fn recommends_network(game: &str) -> bool {
-    with_game!(game, G => G::ROLLOUT_NETWORK.is_some(), else _other => false)
 }
 
 impl Display for Thinker {

@@ -275,10 +275,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
     let pool = threads.start().map_err(Failure::input)?;
     let mut ending = Ending::default();
     let found = parallel::install(&pool, || match options.suite {
-        Some(_) => Report::of(
-            &shown(game, calibration::shipped(game.info().id), &played),
-            protocol.seed,
-        ),
+        Some(_) => Report::of(&shown(game, calibration::shipped_for(game), &played), protocol.seed),
         None => held_out(game, &agent, &played, protocol.seed),
     });
     let folder = options.out.display();

@@ -7,10 +7,8 @@ use clap::{Args, Subcommand};
 use heist_agents::Spec;
 use heist_agents::heuristics::has_expert;
 use heist_agents::network::any::{self, CheckError};
-use heist_agents::network::{
-    self, Base, Findings, Moved, NetworkConfig, NetworkError, NetworkFile, Precision, SHIPPED, Speeds,
-};
-use heist_engine::any::AnyGame;
+use heist_agents::network::{self, Base, Findings, Moved, NetworkConfig, NetworkError, NetworkFile, Precision, Speeds};
+use heist_engine::any::{AnyGame, games};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -134,7 +132,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 /// A network by name or path, and the size of its file.
 fn read(name: &str) -> Result<(NetworkFile, usize), Failure> {
     let failed = |error| network_failure(name, error);
-    let bytes = network::bytes_of(name, SHIPPED.iter()).map_err(failed)?;
+    let bytes = network::bytes_of(name, games().iter().flat_map(|&game| any::shipped(game))).map_err(failed)?;
     Ok((NetworkFile::read(&bytes).map_err(failed)?, bytes.len()))
 }
 

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use heist_advice::practice::{Made, Set};
+use heist_advice::{Hunt, Searcher};
 use heist_agents::arena::Threads;
 use heist_agents::{Level, Spec};
 use heist_engine::any::{AnyGame, AnyState, AnyStep};
 use heist_engine::random::stream_seed;
-use heist_table::advice::{Hunt, Searcher};
-use heist_table::practice::{Made, Set};
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, Existing};
@@ -112,7 +112,7 @@ enum Source {
 fn make(game: &'static dyn AnyGame, options: &Options, out: &mut dyn Write) -> Outcome {
     let _deferred = interrupt::defer();
     let hunt = hunt(options)?;
-    hunt.check(game.info().id).map_err(Failure::input)?;
+    hunt.check(game).map_err(Failure::input)?;
     files::check_target(&options.out, Existing::Replace)?;
     let (source, setup, replays) = if options.replays.is_empty() {
         let template = options.setup.template(game)?;

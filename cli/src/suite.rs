@@ -227,8 +227,8 @@ impl Suite {
             .map_err(|failure| Failure::file(path, format!("field `setup`: {}", failure.message())))?;
         let entries = self.entries();
         let entrants = entries.iter().map(|entry| Entrant {
-            spec: &entry.spec,
             games: Some(entry.games),
+            ..Entrant::of_all_deals(&entry.spec)
         });
         let entrants: Vec<Entrant<'_>> = entrants.collect();
         let (games, threads) = (*self.games.as_ref(), Threads::new(threads));

@@ -469,6 +469,12 @@ pub fn any_state<G: Listed>(state: G) -> Box<dyn AnyState> {
     state.into_any()
 }
 
+/// A setup without its type.
+#[inline(always)]
+pub fn any_setup<G: Listed>(setup: G::Setup) -> Box<dyn AnySetup> {
+    G::setup_into_any(setup)
+}
+
 /// A replay without its type.
 #[inline(always)]
 pub fn any_replay<G: Listed>(replay: Replay<G>) -> Box<dyn AnyReplay> {
@@ -533,6 +539,8 @@ pub trait Listed: Encode {
     fn any_game() -> &'static dyn AnyGame;
     /// The state, see [`any_state`].
     fn into_any(self) -> Box<dyn AnyState>;
+    /// A setup, see [`any_setup`].
+    fn setup_into_any(setup: Self::Setup) -> Box<dyn AnySetup>;
     /// A replay, see [`any_replay`].
     fn replay_into_any(replay: Replay<Self>) -> Box<dyn AnyReplay>;
 }
@@ -551,6 +559,13 @@ macro_rules! listed {
             #[inline(never)]
             fn into_any(self) -> ::std::boxed::Box<dyn $crate::any::AnyState> {
                 ::std::boxed::Box::new($crate::any::Erased(self))
+            }
+
+            #[inline(never)]
+            fn setup_into_any(
+                setup: <Self as $crate::game::Game>::Setup,
+            ) -> ::std::boxed::Box<dyn $crate::any::AnySetup> {
+                ::std::boxed::Box::new($crate::any::Typed::<$game>(setup))
             }
 
             #[inline(never)]
@@ -629,12 +644,12 @@ impl<G: Listed> AnyGame for Known<G> {
     }
 
     fn read_setup(&self, text: &str) -> Result<Box<dyn AnySetup>, ReadError> {
-        Ok(setup::<G>(json::read(text)?))
+        Ok(any_setup::<G>(json::read(text)?))
     }
 
     fn setup_from(&self, fields: &Map<String, Value>) -> Result<Box<dyn AnySetup>, String> {
         let read = json::read_value(&Value::Object(fields.clone()));
-        Ok(setup::<G>(read.map_err(|error| json::message(&error))?))
+        Ok(any_setup::<G>(read.map_err(|error| json::message(&error))?))
     }
 
     fn read_position(&self, text: &str, overrides: Overrides) -> Result<Box<dyn AnyState>, PositionFault> {
@@ -674,12 +689,9 @@ fn check_header(text: &str, game: &GameInfo) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// A setup with its game.
-struct Typed<G: Listed>(G::Setup);
-
-fn setup<G: Listed>(setup: G::Setup) -> Box<dyn AnySetup> {
-    Box::new(Typed::<G>(setup))
-}
+/// A setup behind [`AnySetup`]. Public for [`listed!`](crate::listed) alone.
+#[doc(hidden)]
+pub struct Typed<G: Listed>(pub G::Setup);
 
 impl<G: Listed> Debug for Typed<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -697,7 +709,7 @@ impl<G: Listed> AnySetup for Typed<G> {
     }
 
     fn copy(&self) -> Box<dyn AnySetup> {
-        setup::<G>(self.0.clone())
+        any_setup::<G>(self.0.clone())
     }
 
     fn text(&self) -> String {
@@ -712,11 +724,11 @@ impl<G: Listed> AnySetup for Typed<G> {
     }
 
     fn with_seed(&self, seed: Option<u64>) -> Box<dyn AnySetup> {
-        setup::<G>(G::with_seed(&self.0, seed))
+        any_setup::<G>(G::with_seed(&self.0, seed))
     }
 
     fn complete(&self) -> Result<Box<dyn AnySetup>, SetupError> {
-        Ok(setup::<G>(G::complete(&self.0)?))
+        Ok(any_setup::<G>(G::complete(&self.0)?))
     }
 
     fn begin(&self) -> Result<Box<dyn AnyState>, SetupError> {
@@ -1012,7 +1024,7 @@ impl<G: Listed> AnyReplay for Replay<G> {
     }
 
     fn setup(&self) -> Box<dyn AnySetup> {
-        setup::<G>(self.setup.clone())
+        any_setup::<G>(self.setup.clone())
     }
 
     fn seed(&self) -> Option<u64> {

@@ -4,135 +4,76 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use heist_agents::search::Watch;
-use heist_agents::spec::{SearchFactory, search_factory};
-use heist_agents::{Agent, Factory, Search, Spec, SpecError, Start, factory};
-use heist_engine::game::{Game, Node, Seat};
-use heist_engine::random::{Generator, from_seed, stream_seed};
-use heist_engine::with_game;
+use heist_agents::Spec;
+use heist_agents::any::{AnyAgent, AnyFactory, AnyStart, any_factory};
+use heist_engine::any::AnySetup;
+use heist_engine::game::{Node, Seat};
+use heist_engine::random::stream_seed;
 use pyo3::prelude::*;
 
 use crate::analysis::attended;
 use crate::argument::Arg;
 use crate::errors::{Error, one_at_a_time};
 use crate::held::{Held, PyState};
-use crate::loaded::{Playable, PyGame, unknown};
+use crate::loaded::PyGame;
 use crate::sampler::Seed;
 
-/// An [`Agent`] for every seat, without its types.
-pub trait AnyAgent: Send {
-    /// The index of the action that the seat's agent chooses; a search ends early once `stop` is true.
-    fn choose(&mut self, held: &Held, stop: &AtomicBool) -> Result<usize, Error>;
-}
-
-/// Agents of one kind, made when their seat first decides.
-struct Seated<G: Game> {
-    make: Maker<G>,
-    setup: G::Setup,
+/// Agents of one kind for the seats of a game, made when their seat first decides.
+struct Team {
+    make: AnyFactory,
+    game: PyGame,
     seed: u64,
-    seats: Vec<Option<Player<G>>>,
+    seats: Vec<Option<Box<dyn AnyAgent>>>,
 }
 
-/// What makes agents. A search is made as one, since it can be stopped.
-enum Maker<G: Game> {
-    Search(SearchFactory<G>),
-    Agent(Factory<G>),
-}
-
-struct Player<G: Game> {
-    mind: Mind<G>,
-    rng: Generator,
-}
-
-enum Mind<G: Game> {
-    Search(Box<dyn Search<G>>),
-    Agent(Box<dyn Agent<G>>),
-}
-
-/// Agents of a spec for the seats of a game.
-fn seated<G: Playable>(setup: &G::Setup, spec: &str, seed: u64) -> Result<Box<dyn AnyAgent>, Error> {
-    let spec: Spec = spec.parse().map_err(Error::value)?;
-    let make = match search_factory(&spec) {
-        Ok(search) => Maker::Search(search),
-        Err(SpecError::NoSearch { .. }) => Maker::Agent(factory(&spec).map_err(Error::value)?),
-        Err(error) => return Err(Error::value(error)),
-    };
-    Ok(Box::new(Seated::<G> {
-        make,
-        setup: setup.clone(),
-        seed,
-        seats: Vec::new(),
-    }))
-}
-
-impl<G: Playable> Seated<G> {
-    /// The player of a seat, which begins when it is first asked for; that is given up once `stop` is set.
-    fn player(&mut self, seat: Seat, held: &Held, stop: &AtomicBool) -> Result<&mut Player<G>, Error> {
+impl Team {
+    /// The agent of a seat, which begins when it is first asked for; that is given up once `stop` is set.
+    fn agent(&mut self, seat: Seat, held: &Held, stop: &AtomicBool) -> Result<&mut Box<dyn AnyAgent>, Error> {
         let seats = held.state.seats();
         if self.seats.len() < seats {
             self.seats.resize_with(seats, || None);
         }
-        let seed = stream_seed(self.seed, "python/agent", seat.0.into());
         let place = &mut self.seats[seat.index()];
-        if let Some(player) = place {
-            return Ok(player);
+        if let Some(agent) = place {
+            return Ok(agent);
         }
-        let mind = match &self.make {
-            Maker::Search(make) => Mind::Search(make()),
-            Maker::Agent(make) => {
-                let mut agent = make();
-                let setup = held
-                    .setup
-                    .as_ref()
-                    .and_then(|setup| setup.as_any().downcast_ref::<G::Setup>());
-                let setup = match setup {
-                    Some(setup) => setup.clone(),
-                    None => G::complete(&G::with_seed(&self.setup, Some(0))).map_err(Error::value)?,
-                };
-                let start = Start {
-                    setup: &setup,
-                    seats,
-                    seat,
-                    seed,
-                };
-                agent.begin_until(&start, &[stop]).map_err(Error::value)?;
-                if agent.watches() {
-                    return Err(Error::value(
-                        "this agent follows a game step by step; expected one that does not: let it play in the arena",
-                    ));
-                }
-                Mind::Agent(agent)
+        let drawn: Box<dyn AnySetup>;
+        let setup = match &held.setup {
+            Some(setup) => &**setup,
+            None => {
+                drawn = self.game.0.setup(0)?;
+                &*drawn
             }
         };
-        Ok(place.insert(Player {
-            mind,
-            rng: from_seed(seed),
-        }))
+        let start = AnyStart {
+            setup,
+            seats,
+            seat,
+            seed: stream_seed(self.seed, "python/agent", seat.0.into()),
+        };
+        let agent = (self.make)(&start, &[stop]).map_err(Error::value)?;
+        if agent.watches() {
+            return Err(Error::value(
+                "this agent follows a game step by step; expected one that does not: let it play in the arena",
+            ));
+        }
+        Ok(place.insert(agent))
     }
-}
 
-impl<G: Playable> AnyAgent for Seated<G> {
+    /// The index of the action that the seat's agent chooses; a search ends early once `stop` is true.
     fn choose(&mut self, held: &Held, stop: &AtomicBool) -> Result<usize, Error> {
-        let state = held.state.as_any().downcast_ref::<G>();
-        let state = state
-            .ok_or_else(|| Error::Value(format!("state: found one of another game; expected one of {}", G::NAME)))?;
-        let Node::Decision(seat) = state.node() else {
+        let (found, expected) = (held.state.game().info(), self.game.0.info());
+        if found.id != expected.id {
+            let message = format!("state: found one of another game; expected one of {}", expected.name);
+            return Err(Error::Value(message));
+        }
+        let Node::Decision(seat) = held.state.node() else {
             return Err(Error::value("state: no player decides here; expected a decision"));
         };
-        let view = state.information_state(seat);
-        let mut legal = Vec::new();
-        view.legal_actions(&mut legal);
-        let Player { mind, rng } = self.player(seat, held, stop)?;
-        let action = match (mind, &legal[..]) {
-            (Mind::Search(_), [only]) => *only,
-            (Mind::Search(search), _) => {
-                let analysis = search.analyse(&view, seat, &legal, rng, &mut Watch::hurried().until(&[stop]));
-                // There is a candidate for every action, and at least one action.
-                analysis.candidates.first().map_or(legal[0], |chosen| chosen.action)
-            }
-            (Mind::Agent(agent), _) => agent.decide(&view, seat, &legal, rng).map_err(Error::value)?,
-        };
-        Ok(G::action_index(action))
+        let view = held.state.information_state(seat);
+        let place = self.agent(seat, held, stop)?.decide_until(&*view, &[stop]);
+        let index = view.action_index(place.map_err(Error::value)?);
+        Ok(index.expect("an agent chooses among the actions that there are"))
     }
 }
 
@@ -143,7 +84,7 @@ impl<G: Playable> AnyAgent for Seated<G> {
 #[pyclass(frozen, name = "Agent", module = "heistlab._core")]
 pub struct PyAgent {
     spec: String,
-    inner: Mutex<Box<dyn AnyAgent>>,
+    inner: Mutex<Team>,
 }
 
 #[pymethods]
@@ -151,15 +92,17 @@ impl PyAgent {
     #[new]
     #[pyo3(signature = (game, spec, seed = Seed(0)), text_signature = "(game, spec, seed=0)")]
     fn new(game: Arg<PyRef<'_, PyGame>>, spec: Arg<String>, seed: Seed) -> PyResult<PyAgent> {
-        let (loaded, spec) = (&game.0.0, spec.0);
-        let inner = with_game!(
-            loaded.info().id,
-            G => seated::<G>(loaded.typed_setup::<G>()?, &spec, seed.0),
-            else name => Err(unknown(name)),
-        )?;
+        let (game, spec) = (game.0.clone(), spec.0);
+        let parsed: Spec = spec.parse().map_err(Error::value)?;
+        let make = any_factory(game.0.game, &parsed).map_err(Error::value)?;
         Ok(PyAgent {
             spec,
-            inner: Mutex::new(inner),
+            inner: Mutex::new(Team {
+                make,
+                game,
+                seed: seed.0,
+                seats: Vec::new(),
+            }),
         })
     }
 
@@ -175,7 +118,7 @@ impl PyAgent {
         // A copy, so that other threads may play on meanwhile.
         let held = state.0.inner.clone();
         drop(state);
-        let inner = &mut **inner;
+        let inner = &mut *inner;
         let stop = AtomicBool::new(false);
         let decide = |_: Sender<()>| inner.choose(&held, &stop);
         Ok(attended(py, &stop, decide, |_, _| Ok(()))??)

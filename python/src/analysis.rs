@@ -5,12 +5,9 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use heist_agents::Players;
-use heist_agents::analysis::Analysis;
 use heist_agents::protocol::question::Fields;
-use heist_agents::protocol::{Cells, Question, Report, Task, cells};
+use heist_agents::protocol::{Cells, Question, Report, cells};
 use heist_engine::any::AnyState;
-use heist_engine::with_state;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -55,35 +52,6 @@ fn question(state: &dyn AnyState, query: &str) -> Result<Question, Error> {
     }
 }
 
-/// Answers a question; reports on the way go to `tell`.
-fn analyse<G: Players>(
-    state: &G,
-    question: &Question,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(String),
-) -> Result<String, Error> {
-    let task = Task::new(state, question).map_err(Error::value)?;
-    let report = |analysis: &Analysis<G>| Report::new(&task.about, state, analysis);
-    let mut tell_partial = |analysis: Analysis<G>| {
-        let partial = Report {
-            partial: true,
-            ..report(&analysis)
-        };
-        // Reports are plain data with text keys, which always serialize.
-        if let Ok(text) = Told::text(partial) {
-            tell(text);
-        }
-    };
-    let told = task.report_every.map(|every| heist_agents::Told {
-        every,
-        tell: &mut tell_partial,
-    });
-    let mut search = (task.search)();
-    let analysis = task.inquiry.answer(&mut *search, stop, told);
-    let last = report(&analysis).ended(stop.load(Ordering::Relaxed));
-    Told::text(last).map_err(Error::value)
-}
-
 /// Answers a query on a thread of its own, while this one passes reports on to Python.
 ///
 /// A report function that answers `False` ends the search early.
@@ -95,9 +63,14 @@ pub fn answer(py: Python<'_>, state: &dyn AnyState, query: &str, on_report: Opti
     };
     let search = |send: Sender<String>| {
         // The listener has stopped with an error of its own.
-        let mut tell = |report| drop(send.send(report));
-        let question = question(state, query)?;
-        with_state!(&*question.state, known => analyse(known, &question, &stop, &mut tell))
+        let mut tell = |report| {
+            // Reports are plain data with text keys, which always serialize.
+            if let Ok(text) = Told::text(report) {
+                drop(send.send(text));
+            }
+        };
+        let report = question(state, query)?.answer_and_tell(&stop, &mut tell);
+        Told::text(report.map_err(Error::value)?).map_err(Error::value)
     };
     Ok(attended(py, &stop, search, hear)??)
 }

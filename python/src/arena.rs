@@ -5,15 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use heist_agents::any::AnyFactory;
 use heist_agents::arena::table::{Table, Values};
 use heist_agents::arena::{
-    ArenaError, Config, Contestant, Cross, Findings, GameSummary, KnownGames, PlayError, PlayOptions, Progress, Report,
-    Rows, RunFolder, Sprt, Threads, against_the_first, cross, games_table, luck, play, play_range, report_of, resume,
-    run,
+    AnyConfig, ArenaError, Cross, CrossError, Findings, GameError, GameSummary, LinesError, PlayError, Progress,
+    Report, Rows, Sprt, Threads, any_config,
 };
 use heist_engine::any::AnyReplay;
-use heist_engine::game::Game;
-use heist_engine::with_game;
 use numpy::PyArray1;
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
@@ -24,7 +22,7 @@ use crate::analysis::attended;
 use crate::argument::{Arg, Callable, Expected};
 use crate::batch::binding::MOST_THREADS;
 use crate::errors::{Error, argument_error, one_of};
-use crate::loaded::{Playable, PyGame, unknown};
+use crate::loaded::PyGame;
 use crate::python_agent::{Breakdowns, PythonAgent};
 use crate::replay::PyReplay;
 use crate::sampler::Seed;
@@ -67,22 +65,8 @@ pub struct ArenaOptions {
     breakdowns: Arc<Breakdowns>,
 }
 
-/// A game as the caller of [`AnyArena::replays`] gets it: the deal, the contestant's label, the replay.
-pub type Recorded = (u64, String, Box<dyn AnyReplay>);
-
-/// A run of the arena without its types.
-pub trait AnyArena: Send + Sync {
-    /// Plays all deals; the report as JSON and the games. `folder` keeps finished games.
-    fn run(&self, folder: Option<&Path>, progress: &Counter, stop: &AtomicBool) -> Result<(String, Table), Failure>;
-    /// Plays some deals: a line of JSON a game.
-    fn play(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<String>, Failure>;
-    /// As [`run`](AnyArena::run) of games that were played before.
-    fn report(&self, lines: &[String]) -> Result<(String, Table), Failure>;
-    /// Plays some deals and keeps every step.
-    fn replays(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<Recorded>, Failure>;
-    /// How many games there are in all.
-    fn games(&self) -> u64;
-}
+/// A game with every step: the deal, the contestant's label, the replay.
+type Recorded = (u64, String, Box<dyn AnyReplay>);
 
 /// Why there is nothing to report.
 pub enum Failure {
@@ -131,21 +115,31 @@ impl Progress for Keeper<'_> {
     }
 }
 
-/// A run of a game's.
-struct Run<G: Game> {
-    config: Config<G>,
+/// A run.
+struct Run {
+    config: Box<dyn AnyConfig>,
     /// The agents of a cross-play matrix.
     crossed: Option<Vec<String>>,
 }
 
 /// A run of a game with a setup.
-fn arena<G: Playable>(game: &PyGame, options: ArenaOptions) -> Result<Box<dyn AnyArena>, Error> {
-    let agents = options
+fn arena(game: &PyGame, options: ArenaOptions) -> Result<Run, Error> {
+    let threads = Threads::new(options.threads);
+    let is_python = |entrant: &Entrant| matches!(entrant, Entrant::Python(..));
+    let threads = if options.entrants.iter().any(is_python) {
+        // Python makes a state for every thread that comes, and keeps this one as long as the thread lives.
+        threads.inside(|thread| Python::attach(|py| py.detach(|| thread.run())))
+    } else {
+        threads
+    };
+    let entrants = options
         .entrants
         .iter()
-        .map(|entrant| contestant::<G>(game, entrant, &options.breakdowns))
-        .collect::<Result<Vec<_>, _>>()?;
-    if agents.is_empty() {
+        .map(|entrant| contestant(game, entrant, &options.breakdowns));
+    let entrants: Vec<heist_agents::arena::Entrant<'_>> = entrants.collect();
+    let config = any_config(game.0.open(), &entrants, options.games, options.seed, threads);
+    let mut config = config.map_err(Error::value)?;
+    if entrants.is_empty() {
         return Err(Error::value(ArenaError::NoContestants));
     }
     let sprt = options
@@ -154,173 +148,123 @@ fn arena<G: Playable>(game: &PyGame, options: ArenaOptions) -> Result<Box<dyn An
     let sprt = sprt
         .transpose()
         .map_err(|error| Error::Value(format!("sprt: {error}")))?;
-    let luck = if !options.luck {
-        None
-    } else {
-        Some(luck::foresight::<G>().ok_or_else(|| {
-            Error::Value(format!(
-                "luck: {} has no estimate of positions to measure it by",
-                G::NAME
-            ))
-        })?)
-    };
-    let crossed = options
-        .cross
-        .then(|| agents.iter().map(|agent| agent.name.clone()).collect());
-    if options.cross
-        && let Some(problem) = cross::problem(&agents, game.0.seats())
-    {
-        return Err(Error::Value(format!("cross: {problem}")));
+    if options.luck && !config.measure_luck() {
+        return Err(Error::Value(format!(
+            "luck: {} has no estimate of positions to measure it by",
+            game.0.info().name
+        )));
     }
-    let pairs = if options.cross {
-        cross::pairs(agents.len())
+    let agents = config.names().into_iter().map(str::to_owned).collect();
+    if options.cross {
+        config.cross().map_err(|error| match error {
+            CrossError::Contestants(problem) => Error::Value(format!("cross: {problem}")),
+            other => Error::value(other),
+        })?;
     } else {
-        against_the_first(agents.len())
-    };
-    let contestants = if options.cross {
-        cross::contestants(&agents)
-    } else {
-        agents
-    };
-    if sprt.is_some() && contestants.len() != 2 {
-        return Err(Error::value(ArenaError::SprtContestants(contestants.len())));
+        config.compare_with_first();
+    }
+    if let Some(sprt) = sprt {
+        let contestants = config.names().len();
+        if contestants != 2 {
+            return Err(Error::value(ArenaError::SprtContestants(contestants)));
+        }
+        config.test(sprt);
     }
     if options.games == 0 {
         return Err(Error::value(ArenaError::NoGames));
     }
-    let threads = Threads::new(options.threads);
-    let threads = if !options
-        .entrants
-        .iter()
-        .any(|entrant| matches!(entrant, Entrant::Python(..)))
-    {
-        threads
-    } else {
-        // Python makes a state for every thread that comes, and keeps this one as long as the thread lives.
-        threads.inside(|thread| Python::attach(|py| py.detach(|| thread.run())))
-    };
-    let setup = game.0.typed_setup::<G>()?.clone();
-    Ok(Box::new(Run {
-        config: Config {
-            contestants,
-            pairs,
-            setup: serde_json::to_value(&setup).map_err(Error::value)?,
-            setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
-            first: 0,
-            games: options.games,
-            seed: options.seed,
-            threads,
-            decision_limit: PlayOptions::DECISION_LIMIT,
-            luck,
-            sprt,
-            max_faults: None,
-        },
-        crossed,
-    }))
+    Ok(Run {
+        config,
+        crossed: options.cross.then_some(agents),
+    })
 }
 
-fn contestant<G: Playable>(
+fn contestant<'a>(
     game: &PyGame,
-    entrant: &Entrant,
+    entrant: &'a Entrant,
     breakdowns: &Arc<Breakdowns>,
-) -> Result<Contestant<G>, Error> {
+) -> heist_agents::arena::Entrant<'a> {
     match entrant {
-        Entrant::Spec(text) => Contestant::read(text).map_err(Error::value),
+        Entrant::Spec(text) => heist_agents::arena::Entrant::of_all_deals(text),
         Entrant::Python(name, make) => {
-            let make = Arc::new(Python::attach(|py| make.clone_ref(py)));
-            let game = game.clone();
-            let breakdowns = Arc::clone(breakdowns);
-            Ok(Contestant::new(name.as_str(), move || {
-                Box::new(PythonAgent::new(
-                    Arc::clone(&make),
-                    game.clone(),
-                    Arc::clone(&breakdowns),
-                ))
-            }))
+            let make = Python::attach(|py| make.clone_ref(py));
+            let (game, breakdowns) = (game.clone(), Arc::clone(breakdowns));
+            let make: AnyFactory = Arc::new(move |start, _| {
+                let agent = PythonAgent::begin(&make, &game, &breakdowns, start)?;
+                Ok(Box::new(agent))
+            });
+            heist_agents::arena::Entrant {
+                make: Some(make),
+                ..heist_agents::arena::Entrant::of_all_deals(name)
+            }
         }
     }
 }
 
-impl<G: Playable> Run<G> {
+impl Run {
     fn found(&self, report: &Report, rows: Rows) -> Result<(String, Table), Failure> {
         let cross = self.crossed.clone().map(|agents| Cross::new(agents, report));
         let text = serde_json::to_string(&Findings { report, cross }).map_err(Failure::value)?;
-        let table = games_table(&self.config, rows).map_err(Failure::value)?;
+        let table = self.config.games_table(rows).map_err(Failure::value)?;
         Ok((text, table))
     }
-}
 
-impl<G: Playable> AnyArena for Run<G> {
+    /// Plays all deals; the report as JSON and the games. `folder` keeps finished games.
     fn run(&self, folder: Option<&Path>, progress: &Counter, stop: &AtomicBool) -> Result<(String, Table), Failure> {
         let rows = Rows::default();
         let keeper = Keeper {
             counter: progress,
             rows: &rows,
         };
-        let report = match folder {
-            None => run(&self.config, &keeper, stop),
-            Some(path) => {
-                let folder = RunFolder::open(path, &self.config).map_err(Failure::value)?;
-                resume(&self.config, &folder, &keeper, stop)
-            }
-        };
-        let report = report.map_err(Failure::of)?;
+        let folder = folder.map(|path| self.config.open(path)).transpose();
+        let folder = folder.map_err(Failure::value)?;
+        let report = self.config.run(folder.as_ref(), &keeper, stop).map_err(Failure::of)?;
         if stop.load(Ordering::Relaxed) && report.games < report.requested && report.sprt.is_none() {
             return Err(Failure::Stopped);
         }
         self.found(&report, rows)
     }
 
+    /// Plays some deals: a line of JSON a game.
     fn play(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<String>, Failure> {
-        let lines = play_range(&self.config, first..end, &(), stop).map_err(Failure::of)?;
-        let text = |line| serde_json::to_string(line).map_err(Failure::value);
-        lines.iter().map(text).collect()
+        self.config.play_range(first..end, stop).map_err(Failure::of)
     }
 
+    /// As [`run`](Run::run) of games that were played before.
     fn report(&self, lines: &[String]) -> Result<(String, Table), Failure> {
-        let mut known = KnownGames::default();
-        for (number, line) in (1..).zip(lines) {
-            let added = known.add::<G>(line.as_bytes());
-            added.map_err(|what| Failure::value(format!("line {number}: {what}")))?;
-        }
         let rows = Rows::default();
         let keeper = Keeper {
             counter: &Counter::default(),
             rows: &rows,
         };
-        let report = report_of(&self.config, &known, &keeper).map_err(Failure::of)?;
+        let report = self.config.report_of(lines, &keeper).map_err(|error| match error {
+            LinesError::Arena(error) => Failure::of(error),
+            line => Failure::value(line),
+        })?;
         self.found(&report, rows)
     }
 
+    /// Plays some deals and keeps every step.
     fn replays(&self, first: u64, end: u64, stop: &AtomicBool) -> Result<Vec<Recorded>, Failure> {
-        let labels = self.config.labels();
-        let mut recorded: Vec<Recorded> = Vec::new();
+        let mut recorded = Vec::new();
         for number in first..end {
-            let deal = self.config.deal(number).map_err(Failure::value)?;
-            let seats = deal.world.seats();
-            let contestants = self.config.contestants.iter().zip(&labels);
-            for (contestant, label) in contestants.filter(|(contestant, _)| contestant.plays(number)) {
-                let options = PlayOptions {
-                    sight: contestant.sight,
-                    record: true,
-                    decision_limit: self.config.decision_limit,
-                    stop: &[stop],
-                };
-                let game = play(&deal, &mut contestant.team(seats, number), options);
-                let game = game.map_err(|error| match error {
-                    PlayError::Stopped => Failure::Stopped,
-                    other => Failure::value(other),
-                })?;
-                let replay = deal.replay(game, contestant.agents(seats, number));
-                recorded.push((number, label.clone(), Box::new(replay)));
+            for (contestant, label) in self.config.labels().into_iter().enumerate() {
+                if self.config.plays(contestant, number) {
+                    let replay = self.config.replay(number, contestant, &[stop]);
+                    let replay = replay.map_err(|error| match error {
+                        GameError::Play(PlayError::Stopped) => Failure::Stopped,
+                        other => Failure::value(other),
+                    })?;
+                    recorded.push((number, label, replay));
+                }
             }
         }
         Ok(recorded)
     }
 
+    /// How many games there are in all.
     fn games(&self) -> u64 {
-        let games = u64::from(self.config.games);
-        games * self.config.contestants.len() as u64
+        self.config.games()
     }
 }
 
@@ -331,7 +275,7 @@ impl<G: Playable> AnyArena for Run<G> {
 #[pyclass(frozen, name = "Arena", module = "heistlab._core")]
 pub struct PyArena {
     game: PyGame,
-    inner: Box<dyn AnyArena>,
+    inner: Run,
     breakdowns: Arc<Breakdowns>,
     games: u32,
 }
@@ -380,7 +324,7 @@ impl PyArena {
             cross: cross.0,
             breakdowns: Arc::clone(&breakdowns),
         };
-        let inner = with_game!(game.0.info().id, G => arena::<G>(game, options), else name => Err(unknown(name)))?;
+        let inner = arena(game, options)?;
         Ok(PyArena {
             game: game.clone(),
             inner,

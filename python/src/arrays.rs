@@ -1,51 +1,12 @@
 //! The caller's NumPy arrays as rows, one a game.
 
+use heist_training::batch::Rows;
 use numpy::{
     Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-
-/// Rows of a caller's array: `width` cells each, one row after the other.
-pub struct Rows<'a, T> {
-    cells: &'a mut [T],
-    width: usize,
-}
-
-impl<'a, T> Rows<'a, T> {
-    /// Rows of a width.
-    pub fn new(cells: &'a mut [T], width: usize) -> Rows<'a, T> {
-        Rows { cells, width }
-    }
-
-    /// One row.
-    pub fn one(cells: &'a mut [T]) -> Rows<'a, T> {
-        let width = cells.len();
-        Rows { cells, width }
-    }
-
-    /// A row.
-    #[inline]
-    pub fn row(&mut self, row: usize) -> &mut [T] {
-        &mut self.cells[row * self.width..][..self.width]
-    }
-
-    /// The first `rows` rows, and the others.
-    pub fn split(self, rows: usize) -> (Rows<'a, T>, Rows<'a, T>) {
-        let (first, others) = self.cells.split_at_mut(rows * self.width);
-        let part = |cells| Rows {
-            cells,
-            width: self.width,
-        };
-        (part(first), part(others))
-    }
-}
-
-/// The rows of an array that may not be given, in two parts.
-pub fn split<T>(rows: Option<Rows<'_, T>>, count: usize) -> (Option<Rows<'_, T>>, Option<Rows<'_, T>>) {
-    rows.map(|rows| rows.split(count)).unzip()
-}
 
 /// How wide a row is.
 #[derive(Clone, Copy)]
@@ -90,7 +51,7 @@ impl<'py, T: Element> Borrowed<'py, T> {
         };
         let cells = self.array.as_slice_mut();
         let cells = cells.map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?;
-        Ok(Rows { cells, width })
+        Ok(Rows::new(cells, width))
     }
 }
 

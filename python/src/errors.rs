@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use heist_engine::game::{ApplyError, Problem};
+use heist_training::batch::BatchError;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -63,6 +64,15 @@ impl From<ApplyError> for Error {
             message: error.to_string(),
             given: error.given,
             legal: error.legal,
+        }
+    }
+}
+
+impl From<BatchError> for Error {
+    fn from(error: BatchError) -> Error {
+        match error {
+            BatchError::Illegal { message, given, legal } => Error::Illegal { message, given, legal },
+            BatchError::Value(message) => Error::Value(message),
         }
     }
 }

@@ -72,14 +72,14 @@ impl PyGame {
     /// none.
     #[getter]
     fn decision_inputs(&self) -> PyResult<Vec<String>> {
-        Ok(self.0.move_inputs()?.0)
+        Ok(self.0.move_inputs().0)
     }
 
     /// Names of the numbers of a legal action that :meth:`Batch.move_inputs` gives: distances, dangers, what lies
     /// there, and what the action changes for certain. Empty in a game that computes none.
     #[getter]
     fn move_inputs(&self) -> PyResult<Vec<String>> {
-        Ok(self.0.move_inputs()?.1)
+        Ok(self.0.move_inputs().1)
     }
 
     /// The fields of the game's setups, each a dictionary.

@@ -111,7 +111,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<data::PyShardReader>()?;
     module.add_class::<agent::PyAgent>()?;
     module.add_class::<batch::shaping::PyShaping>()?;
-    module.add_class::<batch::outputs::Buffers>()?;
+    module.add_class::<batch::buffers::Buffers>()?;
     module.add_class::<batch::binding::PyBatch>()?;
     module.add_class::<table::PyTable>()?;
     module.add_class::<arena::PyArena>()?;

@@ -2,24 +2,17 @@
 
 use std::sync::Arc;
 
-use heist_agents::{Heuristics, Players};
-use heist_draw::Draw;
+use heist_agents::heuristics::{HeuristicsInfo, Names};
 use heist_engine::any::{self, AnyGame, AnySetup, AnyState, PositionFault};
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Overrides, Seat};
 use heist_engine::registry::{GAMES, GameInfo};
-use heist_engine::with_game;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::argument::Expected;
 use crate::errors::Error;
 use crate::setup::read_setup;
-
-/// What this package asks of a game: all that a game can offer.
-pub trait Playable: Players + Draw {}
-
-impl<G: Players + Draw> Playable for G {}
 
 /// A game with a setup.
 pub struct Loaded {
@@ -94,29 +87,12 @@ impl Loaded {
         self.setup.with_seed(Some(seed)).complete().map_err(Error::value)
     }
 
-    /// The setup without a seed, of a game that is known.
-    pub fn typed_setup<G: Playable>(&self) -> Result<&G::Setup, Error> {
-        let setup = self.setup.as_any().downcast_ref();
-        setup.ok_or_else(|| {
-            Error::Value(format!(
-                "setup: found one of {}; expected one of {}",
-                self.info().id,
-                G::ID
-            ))
-        })
-    }
-
     /// The names of the numbers of decisions and of legal actions by which policies score actions; none in a game that
     /// computes none.
-    pub fn move_inputs(&self) -> Result<(Vec<String>, Vec<String>), Error> {
-        fn names(named: Vec<(String, f32)>) -> Vec<String> {
-            named.into_iter().map(|(name, _)| name).collect()
-        }
-        with_game!(
-            self.info().id,
-            G => Ok(G::MOVES.map_or_else(Default::default, |moves| (names((moves.context)()), names((moves.inputs)())))),
-            else name => Err(unknown(name)),
-        )
+    pub fn move_inputs(&self) -> (Vec<String>, Vec<String>) {
+        let names = |names: Names| names().into_iter().map(|(name, _)| name).collect();
+        let moves = HeuristicsInfo::find(self.game).moves;
+        moves.map_or_else(Default::default, |[decisions, moves]| (names(decisions), names(moves)))
     }
 
     /// The notation of an action index.

@@ -3,18 +3,18 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use heist_agents::{Agent, Fault, Start};
-use heist_engine::any::any_state;
-use heist_engine::game::{Node, Seat, TeamResult};
-use heist_engine::random::Generator;
-use heist_engine::record::Step;
+use heist_agents::any::{AnyAgent, AnyStart};
+use heist_agents::{Fault, Stop};
+use heist_engine::any::{AnyState, AnyStep};
+use heist_engine::game::{ApplyError, NotationError, TeamResult};
 use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde_json::Value;
 
 use crate::errors::Error;
 use crate::held::{Held, PyState};
-use crate::loaded::{Playable, PyGame};
+use crate::loaded::PyGame;
 use crate::outcome::result_dict;
 use crate::setup::loads;
 
@@ -53,110 +53,109 @@ fn described(py: Python<'_>, error: &PyErr) -> String {
 
 /// The player of one seat in one game.
 pub struct PythonAgent {
-    make: Arc<Py<PyAny>>,
+    player: Py<PyAny>,
     game: PyGame,
     breakdowns: Arc<Breakdowns>,
-    player: Option<Py<PyAny>>,
     watches: bool,
     /// An exception while nothing was asked: told with the next decision.
     pending: Option<Fault>,
 }
 
 impl PythonAgent {
-    /// A player that `make()` makes when its game begins.
-    pub fn new(make: Arc<Py<PyAny>>, game: PyGame, breakdowns: Arc<Breakdowns>) -> PythonAgent {
-        PythonAgent {
-            make,
-            game,
-            breakdowns,
-            player: None,
-            watches: false,
-            pending: None,
-        }
+    /// The player that `make()` makes for a game that begins.
+    ///
+    /// # Errors
+    /// When it raises an exception.
+    pub fn begin(
+        make: &Py<PyAny>,
+        game: &PyGame,
+        breakdowns: &Arc<Breakdowns>,
+        start: &AnyStart<'_>,
+    ) -> Result<PythonAgent, Fault> {
+        Python::attach(|py| {
+            let begun = begin(py, make, start);
+            let (player, watches) = begun.map_err(|error| breakdowns.fault(py, error))?;
+            Ok(PythonAgent {
+                player,
+                game: game.clone(),
+                breakdowns: Arc::clone(breakdowns),
+                watches,
+                pending: None,
+            })
+        })
     }
 
-    fn start<G: Playable>(&mut self, py: Python<'_>, start: &Start<'_, G>) -> PyResult<()> {
-        let player = self.make.call0(py)?;
-        let bound = player.bind(py);
-        if bound.hasattr("begin")? {
-            let setup = serde_json::to_value(start.setup).map_err(Error::value)?;
-            let facts = PyDict::new(py);
-            facts.set_item("setup", loads(py, &setup)?)?;
-            facts.set_item("seats", start.seats)?;
-            facts.set_item("seat", start.seat.0)?;
-            facts.set_item("seed", start.seed)?;
-            bound.call_method1("begin", (facts,))?;
-        }
-        self.watches = bound.hasattr("observe")?;
-        self.player = Some(player);
-        Ok(())
-    }
-
-    fn choose<G: Playable>(&self, py: Python<'_>, view: &G, seat: Seat, legal: &[G::Action]) -> PyResult<G::Action> {
-        let Some(player) = &self.player else {
-            return Err(Error::value("the agent was asked before its game began").into());
-        };
-        let mut numbers: Vec<usize> = legal.iter().map(|&action| G::action_index(action)).collect();
-        numbers.sort_unstable();
-        let state = PyState::new(&self.game, Held::alone(any_state(view.clone())));
-        let chosen = player.call_method1(py, "choose", (state, numbers))?;
+    /// The place of the chosen action.
+    fn choose(&self, py: Python<'_>, view: &dyn AnyState) -> PyResult<usize> {
+        let mut numbers = Vec::new();
+        view.legal_indices(&mut numbers);
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        let state = PyState::new(&self.game, Held::alone(view.copy()));
+        let chosen = self.player.call_method1(py, "choose", (state, sorted))?;
         let number: i64 = chosen.extract(py).map_err(|_| {
             let kind = chosen.bind(py).get_type();
             PyTypeError::new_err(format!("choose: found {kind}; expected the number of an action as int"))
         })?;
-        let found = legal.iter().find(|&&action| G::action_index(action) as i64 == number);
-        found.copied().ok_or_else(|| {
-            let named = usize::try_from(number).ok().and_then(G::action_at);
-            let is_left_out = named.is_some_and(|named| view.accepts(named));
-            let given = named.map_or_else(|| number.to_string(), |named| format!("{number} ({named})"));
-            let error = heist_engine::game::ApplyError {
-                given,
-                node: Node::Decision(seat),
-                is_left_out,
-                legal: legal.iter().map(ToString::to_string).collect(),
+        let place = numbers.iter().position(|&known| i64::from(known) == number);
+        place.ok_or_else(|| {
+            let named = usize::try_from(number)
+                .ok()
+                .and_then(|number| view.game().action_text(number));
+            let error = ApplyError {
+                is_left_out: named.as_ref().is_some_and(|named| view.place(named).is_some()),
+                given: named.map_or_else(|| number.to_string(), |named| format!("{number} ({named})")),
+                node: view.node(),
+                legal: view.branches().into_iter().map(|branch| branch.notation).collect(),
             };
             Error::from(error).into()
         })
     }
 }
 
-impl<G: Playable> Agent<G> for PythonAgent {
-    fn begin(&mut self, start: &Start<'_, G>) -> Result<(), Fault> {
-        Python::attach(|py| self.start(py, start).map_err(|error| self.breakdowns.fault(py, error)))
+/// A player, and whether it watches.
+fn begin(py: Python<'_>, make: &Py<PyAny>, start: &AnyStart<'_>) -> PyResult<(Py<PyAny>, bool)> {
+    let player = make.call0(py)?;
+    let bound = player.bind(py);
+    if bound.hasattr("begin")? {
+        let facts = PyDict::new(py);
+        facts.set_item("setup", loads(py, &Value::Object(start.setup.fields()))?)?;
+        facts.set_item("seats", start.seats)?;
+        facts.set_item("seat", start.seat.0)?;
+        facts.set_item("seed", start.seed)?;
+        bound.call_method1("begin", (facts,))?;
     }
+    let watches = bound.hasattr("observe")?;
+    Ok((player, watches))
+}
 
+impl AnyAgent for PythonAgent {
     fn watches(&self) -> bool {
         self.watches
     }
 
-    fn observe(&mut self, step: Step<G>) {
-        let text = match step {
-            Step::Action(_, action) => action.to_string(),
-            Step::Chance(outcome) => outcome.to_string(),
-        };
+    fn observe(&mut self, step: &AnyStep) -> Result<(), NotationError> {
         Python::attach(|py| {
-            if let Some(player) = &self.player
-                && let Err(error) = player.call_method1(py, "observe", (text,))
-            {
+            if let Err(error) = self.player.call_method1(py, "observe", (step.notation.as_str(),)) {
                 self.pending.get_or_insert(self.breakdowns.fault(py, error));
             }
         });
+        Ok(())
     }
 
-    fn decide(&mut self, view: &G, seat: Seat, legal: &[G::Action], _: &mut Generator) -> Result<G::Action, Fault> {
+    fn decide_until(&mut self, view: &dyn AnyState, _stop: Stop<'_>) -> Result<usize, Fault> {
         if let Some(fault) = self.pending.take() {
             return Err(fault);
         }
         Python::attach(|py| {
-            self.choose(py, view, seat, legal)
-                .map_err(|error| self.breakdowns.fault(py, error))
+            let chosen = self.choose(py, view);
+            chosen.map_err(|error| self.breakdowns.fault(py, error))
         })
     }
 
     fn end(&mut self, result: &TeamResult) {
         Python::attach(|py| {
-            let Some(player) = &self.player else { return };
-            let bound = player.bind(py);
+            let bound = self.player.bind(py);
             let told = bound.hasattr("end").and_then(|ends| {
                 if ends {
                     bound

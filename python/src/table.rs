@@ -2,6 +2,7 @@
 
 use std::slice::from_mut;
 
+use heist_training::batch::{AnyBatch, AutoReset, BatchOptions, Outputs, Rows, batch};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::intern;
@@ -9,12 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::argument::Arg;
-use crate::arrays::Rows;
 use crate::batch::binding::set_starts;
-use crate::batch::outputs::Outputs;
 use crate::batch::shaping::PyShaping;
-use crate::batch::tables::{AnyBatch, AutoReset, BatchOptions, batch};
-use crate::errors::one_of;
+use crate::errors::{Error, one_of};
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
 use crate::sampler::Seed;
@@ -130,16 +128,19 @@ impl PyTable {
         let shaping = shaping.map(|shaping| shaping.0.unbind());
         let names = game.0.info().figures.iter();
         let names = names.map(|figure| PyString::intern(py, figure.name).unbind());
+        let quantities = shaping.as_ref().map(|shaping| shaping.get().quantities());
         let batch = batch(
-            game,
+            game.0.open(),
+            game.0.seats(),
             BatchOptions {
                 games: 1,
                 threads: 1,
                 autoreset: AutoReset::Disabled,
                 max_decisions: max_decisions.unwrap_or(u32::MAX),
             },
-            shaping.as_ref().map(Py::get),
-        )?;
+            quantities,
+        )
+        .map_err(Error::from)?;
         Ok(PyTable {
             batch,
             row: Row {
@@ -183,10 +184,11 @@ impl PyTable {
         match state {
             Some(state) => {
                 let states = [Some(&*state.0.inner.state)];
-                self.batch.begin_at(&states, seeds, self.row.outputs())?;
+                self.batch.begin_at(&states, seeds, self.row.outputs())
             }
-            None => self.batch.reset(seeds, None, self.row.outputs())?,
+            None => self.batch.reset(seeds, None, self.row.outputs()),
         }
+        .map_err(Error::from)?;
         self.is_going_on = true;
         self.look(py)
     }
@@ -217,7 +219,7 @@ impl PyTable {
         } else {
             action
         };
-        self.batch.step(&[action], self.row.outputs())?;
+        self.batch.step(&[action], self.row.outputs()).map_err(Error::from)?;
         let (observation, info) = self.look(py)?;
         let row = &self.row;
         if row.terminated || row.truncated {
@@ -275,13 +277,14 @@ impl PyTable {
     }
 
     fn __getstate__(&self) -> PyResult<(String, bool)> {
-        Ok((self.batch.save()?, self.is_going_on))
+        Ok((self.batch.save().map_err(Error::from)?, self.is_going_on))
     }
 
     fn __setstate__(&mut self, state: Arg<(String, bool)>) -> PyResult<()> {
         let (games, is_going_on) = state.0;
-        self.batch.restore(&games)?;
-        self.batch.look(self.row.outputs())?;
+        let batch = &mut self.batch;
+        batch.restore(&games).map_err(Error::from)?;
+        batch.look(self.row.outputs()).map_err(Error::from)?;
         self.is_going_on = is_going_on;
         Ok(())
     }

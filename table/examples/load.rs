@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use heist_table::advice::Pool;
+use heist_advice::Pool;
 use heist_table::app::{App, AppOptions};
 use heist_table::server::{Guard, Limits, Policy, serve_on};
 use heist_table::store::Store;

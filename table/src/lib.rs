@@ -3,8 +3,6 @@
 //!
 //! - [`table`]: a game at the table: what was entered, undo, correction, what each seat may see.
 //! - [`campaign`]: heists in a row, each played at a table of its own.
-//! - [`advice`]: hints that sharpen while the agent thinks, and what the game was like afterwards.
-//! - [`practice`]: sets of positions to practise on, and what a choice is worth.
 //! - [`store`]: tables and campaigns in SQLite, each step durable before anybody is shown it.
 //! - [`page`]: what the browser is sent.
 //! - [`qr`]: addresses for cameras.
@@ -12,18 +10,14 @@
 //!   shown.
 //! - [`server`]: routes, streams, and who is let in.
 //!
-//! All of it works with any game [without its type](heist_engine::any) and is compiled once. Only a search in
-//! [`advice`] asks for the type, where it begins.
+//! All of it works with any game [without its type](heist_engine::any) and is compiled once. Advice comes from the
+//! crate `heist-advice`.
 //!
-//! Uses go one way: `server` uses `page`, which uses `app`, which uses `campaign` and `store`, which use `table`, which
-//! uses `advice`, which uses `practice`.
+//! Uses go one way: `server` uses `page`, which uses `app`, which uses `campaign` and `store`, which use `table`.
 
-pub mod advice;
 pub mod app;
 pub mod campaign;
-mod choice;
 pub mod page;
-pub mod practice;
 pub mod qr;
 pub mod server;
 pub mod store;

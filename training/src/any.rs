@@ -5,6 +5,7 @@
 //! states needs no game: [`merge`](crate::merge), [`contents`](crate::survey::contents).
 
 use std::io;
+use std::marker::PhantomData;
 use std::path::Path;
 
 use heist_agents::Players;
@@ -12,9 +13,9 @@ use heist_agents::agent::Stop;
 use heist_agents::arena::Threads;
 use heist_agents::heuristics::has_expert;
 use heist_agents::spec::Spec;
-use heist_engine::any::{AnyGame, AnySetup, AnyState, AnyStep, Listed, any_state};
+use heist_engine::any::{AnyGame, AnySetup, AnyState, AnyStep, Listed, any_state, typed_setup};
 use heist_engine::game::{Game, Seat, TeamResult};
-use heist_engine::{with_known_game, with_setup};
+use heist_engine::with_known_game;
 #[cfg(feature = "torch")]
 use tch::Device;
 
@@ -35,6 +36,152 @@ use crate::train::config::TrainConfig;
 use crate::train::error::TrainError;
 use crate::train::run::{Event, Finished, TrainOptions};
 use crate::{survey, train};
+
+/// What trains players of one game, without its types. Its methods are the functions below.
+trait AnyTrainer: Sync {
+    fn selfplay(
+        &self,
+        setup: &dyn AnySetup,
+        agents: &[Spec],
+        options: SelfplayOptions,
+    ) -> Result<Box<dyn AnySelfplay>, SelfplayError>;
+    #[cfg(feature = "torch")]
+    fn selfplay_on(
+        &self,
+        device: Device,
+        batch: usize,
+        setup: &dyn AnySetup,
+        agents: &[Spec],
+        options: SelfplayOptions,
+    ) -> Result<Box<dyn AnySelfplay>, SelfplayError>;
+    fn labeller(&self, options: LabelOptions) -> Result<Box<dyn AnyLabeller>, LabelError>;
+    fn label_header(&self, options: &LabelOptions, source: &Header, games: u64) -> Header;
+    fn verify(
+        &self,
+        path: &Path,
+        threads: &Threads,
+        progress: &(dyn Fn(u64) + Sync),
+        stop: Stop<'_>,
+    ) -> Result<Verdict, VerifyError>;
+    fn resimulator(&self, header: &Header) -> Result<Box<dyn AnyResimulator>, HeaderError>;
+    fn tabulator(&self, source: &Source, every: bool) -> Result<Box<dyn AnyTabulator>, ShardError>;
+    fn export(
+        &self,
+        export: &Export<'_>,
+        writer: Box<dyn Writer>,
+        out: &mut dyn io::Write,
+        progress: &mut dyn FnMut(Exported),
+        damaged: &mut dyn FnMut(Piece<Damage>),
+    ) -> Result<Exported, ExportError>;
+    #[cfg(feature = "torch")]
+    fn learn(
+        &self,
+        config: &LearnConfig,
+        options: &RunOptions<'_>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Summary>, RunError>;
+    fn train(
+        &self,
+        config: &TrainConfig,
+        options: &TrainOptions<'_>,
+        tell: &(dyn Fn(Event) + Sync),
+    ) -> Result<Option<Finished>, TrainError>;
+}
+
+struct Trainer<G>(PhantomData<fn() -> G>);
+
+fn trainer(game: &dyn AnyGame) -> &'static dyn AnyTrainer {
+    with_known_game!(game, G => &Trainer::<G>(PhantomData))
+}
+
+impl<G: Players> Trainer<G> {
+    fn setup(setup: &dyn AnySetup) -> &G::Setup {
+        typed_setup::<G>(setup).expect("the setup is of this game")
+    }
+}
+
+impl<G: Players> AnyTrainer for Trainer<G> {
+    fn selfplay(
+        &self,
+        setup: &dyn AnySetup,
+        agents: &[Spec],
+        options: SelfplayOptions,
+    ) -> Result<Box<dyn AnySelfplay>, SelfplayError> {
+        Ok(Box::new(Selfplay::<G>::new(Self::setup(setup), agents, options)?))
+    }
+
+    #[cfg(feature = "torch")]
+    fn selfplay_on(
+        &self,
+        device: Device,
+        batch: usize,
+        setup: &dyn AnySetup,
+        agents: &[Spec],
+        options: SelfplayOptions,
+    ) -> Result<Box<dyn AnySelfplay>, SelfplayError> {
+        let networks = |name: &str| learn::evaluator::load::<G>(name, device, batch);
+        let setup = Self::setup(setup);
+        Ok(Box::new(Selfplay::<G>::with_networks(
+            setup, agents, options, &networks, batch,
+        )?))
+    }
+
+    fn labeller(&self, options: LabelOptions) -> Result<Box<dyn AnyLabeller>, LabelError> {
+        Ok(Box::new(Labeller::<G>::new(options)?))
+    }
+
+    fn label_header(&self, options: &LabelOptions, source: &Header, games: u64) -> Header {
+        options.header::<G>(source, games)
+    }
+
+    fn verify(
+        &self,
+        path: &Path,
+        threads: &Threads,
+        progress: &(dyn Fn(u64) + Sync),
+        stop: Stop<'_>,
+    ) -> Result<Verdict, VerifyError> {
+        survey::verify::<G>(path, threads, progress, stop)
+    }
+
+    fn resimulator(&self, header: &Header) -> Result<Box<dyn AnyResimulator>, HeaderError> {
+        Ok(Box::new(Resimulator::<G>::new(header)?))
+    }
+
+    fn tabulator(&self, source: &Source, every: bool) -> Result<Box<dyn AnyTabulator>, ShardError> {
+        Ok(Box::new(source.tabulator::<G>(every)?))
+    }
+
+    fn export(
+        &self,
+        export: &Export<'_>,
+        writer: Box<dyn Writer>,
+        out: &mut dyn io::Write,
+        progress: &mut dyn FnMut(Exported),
+        damaged: &mut dyn FnMut(Piece<Damage>),
+    ) -> Result<Exported, ExportError> {
+        export.write::<G>(writer, out, progress, damaged)
+    }
+
+    #[cfg(feature = "torch")]
+    fn learn(
+        &self,
+        config: &LearnConfig,
+        options: &RunOptions<'_>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Summary>, RunError> {
+        learn::run::run::<G>(config, options, progress)
+    }
+
+    fn train(
+        &self,
+        config: &TrainConfig,
+        options: &TrainOptions<'_>,
+        tell: &(dyn Fn(Event) + Sync),
+    ) -> Result<Option<Finished>, TrainError> {
+        train::run::train::<G>(config, options, tell)
+    }
+}
 
 /// A run of self-play of some game, see [`Selfplay`].
 pub trait AnySelfplay: Send + Sync {
@@ -78,7 +225,7 @@ pub fn selfplay(
     agents: &[Spec],
     options: SelfplayOptions,
 ) -> Result<Box<dyn AnySelfplay>, SelfplayError> {
-    with_setup!(setup, G, setup => Ok(Box::new(Selfplay::<G>::new(setup, agents, options)?)))
+    trainer(setup.game()).selfplay(setup, agents, options)
 }
 
 /// [`Selfplay::with_networks`] for the game of a setup, with networks that a device evaluates in batches of so many
@@ -94,10 +241,7 @@ pub fn selfplay_on(
     agents: &[Spec],
     options: SelfplayOptions,
 ) -> Result<Box<dyn AnySelfplay>, SelfplayError> {
-    with_setup!(setup, G, setup => {
-        let networks = |name: &str| learn::evaluator::load::<G>(name, device, batch);
-        Ok(Box::new(Selfplay::<G>::with_networks(setup, agents, options, &networks, batch)?))
-    })
+    trainer(setup.game()).selfplay_on(device, batch, setup, agents, options)
 }
 
 /// How simulations usually go on after a move that is labelled: by the expert, if the game has one.
@@ -145,12 +289,12 @@ impl<G: Players> AnyLabeller for Labeller<G> {
 /// # Errors
 /// When the rollouts are none, or a number makes no sense.
 pub fn labeller(game: &dyn AnyGame, options: LabelOptions) -> Result<Box<dyn AnyLabeller>, LabelError> {
-    with_known_game!(game, G => Ok(Box::new(Labeller::<G>::new(options)?)))
+    trainer(game).labeller(options)
 }
 
 /// [`LabelOptions::header`].
 pub fn label_header(game: &dyn AnyGame, options: &LabelOptions, source: &Header, games: u64) -> Header {
-    with_known_game!(game, G => options.header::<G>(source, games))
+    trainer(game).label_header(options, source, games)
 }
 
 /// [`verify`](survey::verify).
@@ -164,7 +308,7 @@ pub fn verify(
     progress: &(dyn Fn(u64) + Sync),
     stop: Stop<'_>,
 ) -> Result<Verdict, VerifyError> {
-    with_known_game!(game, G => survey::verify::<G>(path, threads, progress, stop))
+    trainer(game).verify(path, threads, progress, stop)
 }
 
 /// A recorded game that was played again.
@@ -259,7 +403,7 @@ impl<G: Game> AnyResimulator for Resimulator<G> {
 /// # Errors
 /// When the shard is of another game or of another version of its rules, or a setup is not playable.
 pub fn resimulator(game: &dyn AnyGame, header: &Header) -> Result<Box<dyn AnyResimulator>, HeaderError> {
-    with_known_game!(game, G => Ok(Box::new(Resimulator::<G>::new(header)?)))
+    trainer(game).resimulator(header)
 }
 
 /// The states of a game that was played again, with nothing hidden.
@@ -322,7 +466,7 @@ impl<G: Listed> AnyTabulator for Tabulator<G> {
 /// # Errors
 /// When a shard is of another game or of another version of its rules.
 pub fn tabulator(game: &dyn AnyGame, source: &Source, every: bool) -> Result<Box<dyn AnyTabulator>, ShardError> {
-    with_known_game!(game, G => Ok(Box::new(source.tabulator::<G>(every)?)))
+    trainer(game).tabulator(source, every)
 }
 
 /// [`Export::write`].
@@ -337,7 +481,7 @@ pub fn export(
     progress: &mut dyn FnMut(Exported),
     damaged: &mut dyn FnMut(Piece<Damage>),
 ) -> Result<Exported, ExportError> {
-    with_known_game!(game, G => export.write::<G>(writer, out, progress, damaged))
+    trainer(game).export(export, writer, out, progress, damaged)
 }
 
 /// A [run of the learner](learn::run::run).
@@ -351,7 +495,7 @@ pub fn learn(
     options: &RunOptions<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Summary>, RunError> {
-    with_known_game!(game, G => learn::run::run::<G>(config, options, progress))
+    trainer(game).learn(config, options, progress)
 }
 
 /// [`train`](train::run::train).
@@ -364,5 +508,5 @@ pub fn train(
     options: &TrainOptions<'_>,
     tell: &(dyn Fn(Event) + Sync),
 ) -> Result<Option<Finished>, TrainError> {
-    with_known_game!(game, G => train::run::train::<G>(config, options, tell))
+    trainer(game).train(config, options, tell)
 }

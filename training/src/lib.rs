@@ -6,6 +6,7 @@
 //!   [`export`]: tables for other programs.
 //! - [`selfplay`]: games are played and recorded; [`label`]: recorded decisions are looked into afterwards.
 //! - [`learn`]: networks are fitted to what was recorded.
+//! - [`batch`]: games side by side, for learners that play many at once.
 //! - [`ppo`]: networks learn by playing with themselves.
 //! - [`train`]: the loop of all that.
 //! - [`any`]: all of it for games that are known by their names.
@@ -14,6 +15,7 @@
 
 mod annotations;
 pub mod any;
+pub mod batch;
 mod difference;
 pub mod export;
 pub mod files;

@@ -68,9 +68,17 @@ const CRATES: &[Crate] = &[
         fast: &["svg::"],
     },
     Crate {
+        folder: "advice",
+        package: "heist-advice",
+        uses: &["engine", "agents", "draw"],
+        features: &["--features", "example-game"],
+        binary: "advice",
+        fast: &[],
+    },
+    Crate {
         folder: "table",
         package: "heist-table",
-        uses: &["engine", "agents", "draw"],
+        uses: &["engine", "agents", "draw", "advice"],
         features: &["--features", "example-game"],
         binary: "table",
         fast: &["page::"],
@@ -78,7 +86,7 @@ const CRATES: &[Crate] = &[
     Crate {
         folder: "cli",
         package: "heistlab",
-        uses: &["engine", "testkit", "agents", "training", "draw", "table"],
+        uses: &["engine", "testkit", "agents", "training", "draw", "advice", "table"],
         features: &["--features", "example-game"],
         binary: "heist",
         fast: &[],

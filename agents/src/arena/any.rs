@@ -3,14 +3,16 @@
 //!
 //! [`any_config`] makes an [`AnyConfig`] from plain data. Everything that is generic stays for callers that have types.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use heist_engine::any::{AnyReplay, AnySetup, any_replay};
+use heist_engine::any::{AnyGame, AnyReplay, AnySetup, any_replay, typed_setup};
 use heist_engine::game::SetupError;
 use heist_engine::registry::GameInfo;
-use heist_engine::with_setup;
+use heist_engine::with_known_game;
 use serde_json::Value;
 
 use super::config::{Config, against_the_first};
@@ -20,19 +22,23 @@ use super::folder::RunFolder;
 use super::journal::FolderError;
 use super::luck::foresight;
 use super::matches::{PlayError, PlayOptions, play};
-use super::run::{ArenaError, Progress, resume, run};
+use super::run::{ArenaError, Progress, play_range, report_of, resume, run};
 use super::sprt::Sprt;
 use super::stats::Report;
+use super::summary::KnownGames;
 use super::table::{Rows, Table, games_table};
 use super::threads::Threads;
 use crate::agent::Stop;
+use crate::any::{AnyFactory, Untyped};
 use crate::spec::{Players, SpecError};
 
-/// A contestant as text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A contestant without its types.
+#[derive(Clone)]
 pub struct Entrant<'a> {
-    /// Its spec, as [`Contestant::read`] takes it.
+    /// Its spec, as [`Contestant::read`] takes it; its name, if it is one of the calling program's own.
     pub spec: &'a str,
+    /// What makes the agents of one of the calling program's own.
+    pub make: Option<AnyFactory>,
     /// [`Contestant::games`].
     pub games: Option<u32>,
 }
@@ -40,7 +46,11 @@ pub struct Entrant<'a> {
 impl<'a> Entrant<'a> {
     /// A contestant that plays all deals.
     pub fn of_all_deals(spec: &'a str) -> Entrant<'a> {
-        Entrant { spec, games: None }
+        Entrant {
+            spec,
+            make: None,
+            games: None,
+        }
     }
 }
 
@@ -50,6 +60,10 @@ pub trait AnyConfig: Send + Sync {
     fn game(&self) -> &'static GameInfo;
     /// The names of the contestants.
     fn names(&self) -> Vec<&str>;
+    /// The names of the contestants in folders and reports, each of them once.
+    fn labels(&self) -> Vec<String>;
+    /// Whether the contestant at a place of [`names`](AnyConfig::names) plays a deal.
+    fn plays(&self, contestant: usize, deal: u64) -> bool;
     /// How many games the whole run has: those of all contestants.
     fn games(&self) -> u64;
     /// How many seats the first deal has.
@@ -86,6 +100,16 @@ pub trait AnyConfig: Send + Sync {
     /// As there.
     fn run(&self, folder: Option<&RunFolder>, progress: &dyn Progress, stop: &AtomicBool)
     -> Result<Report, ArenaError>;
+    /// [`play_range`]: a line of JSON a game.
+    ///
+    /// # Errors
+    /// As there.
+    fn play_range(&self, deals: Range<u64>, stop: &AtomicBool) -> Result<Vec<String>, ArenaError>;
+    /// [`report_of`] the games of lines that [`play_range`](AnyConfig::play_range) wrote.
+    ///
+    /// # Errors
+    /// As there, and when a line is no game of the run.
+    fn report_of(&self, lines: &[String], progress: &dyn Progress) -> Result<Report, LinesError>;
     /// Plays one game of the run again, step by step the same: that of a deal and of the contestant at a place of
     /// [`names`](AnyConfig::names).
     ///
@@ -113,6 +137,22 @@ pub enum CrossError {
     Contestants(String),
 }
 
+/// Games that there is no report of.
+#[derive(Debug, thiserror::Error)]
+pub enum LinesError {
+    /// A line is no game of the run.
+    #[error("line {number}: {problem}")]
+    Line {
+        /// The line, from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The games are not those of the run.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+}
+
 /// A single game that was not played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
@@ -136,40 +176,62 @@ pub fn any_config(
     seed: u64,
     threads: Threads,
 ) -> Result<Box<dyn AnyConfig>, SpecError> {
-    let shown = Value::Object(setup.fields());
-    with_setup!(setup, G, setup => {
-        Ok(Box::new(config::<G>(setup.clone(), shown, entrants, games, seed, threads)?))
-    })
+    arena(setup.game()).config(setup, entrants, games, seed, threads)
 }
 
-fn config<G: Players>(
-    setup: G::Setup,
-    shown: Value,
-    entrants: &[Entrant<'_>],
-    games: u32,
-    seed: u64,
-    threads: Threads,
-) -> Result<Config<G>, SpecError> {
-    let contestant = |entrant: &Entrant<'_>| {
-        let mut contestant = Contestant::read(entrant.spec)?;
-        contestant.games = entrant.games;
-        Ok(contestant)
-    };
-    let contestants: Result<Vec<Contestant<G>>, SpecError> = entrants.iter().map(contestant).collect();
-    Ok(Config {
-        contestants: contestants?,
-        pairs: Vec::new(),
-        setup: shown,
-        setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
-        first: 0,
-        games,
-        seed,
-        threads,
-        decision_limit: PlayOptions::DECISION_LIMIT,
-        luck: None,
-        sprt: None,
-        max_faults: None,
-    })
+/// What plays the runs of one game, without its types.
+trait AnyArena: Sync {
+    fn config(
+        &self,
+        setup: &dyn AnySetup,
+        entrants: &[Entrant<'_>],
+        games: u32,
+        seed: u64,
+        threads: Threads,
+    ) -> Result<Box<dyn AnyConfig>, SpecError>;
+}
+
+struct Arena<G>(PhantomData<fn() -> G>);
+
+fn arena(game: &dyn AnyGame) -> &'static dyn AnyArena {
+    with_known_game!(game, G => &Arena::<G>(PhantomData))
+}
+
+impl<G: Players> AnyArena for Arena<G> {
+    fn config(
+        &self,
+        setup: &dyn AnySetup,
+        entrants: &[Entrant<'_>],
+        games: u32,
+        seed: u64,
+        threads: Threads,
+    ) -> Result<Box<dyn AnyConfig>, SpecError> {
+        let contestant = |entrant: &Entrant<'_>| {
+            let mut contestant = match entrant.make.clone() {
+                Some(make) => Contestant::new(entrant.spec, move || Box::new(Untyped::new(Arc::clone(&make)))),
+                None => Contestant::read(entrant.spec)?,
+            };
+            contestant.games = entrant.games;
+            Ok(contestant)
+        };
+        let contestants: Result<Vec<Contestant<G>>, SpecError> = entrants.iter().map(contestant).collect();
+        let shown = Value::Object(setup.fields());
+        let setup = typed_setup::<G>(setup).expect("the setup is of this game").clone();
+        Ok(Box::new(Config {
+            contestants: contestants?,
+            pairs: Vec::new(),
+            setup: shown,
+            setup_of: Box::new(move |seed| G::with_seed(&setup, Some(seed))),
+            first: 0,
+            games,
+            seed,
+            threads,
+            decision_limit: PlayOptions::DECISION_LIMIT,
+            luck: None,
+            sprt: None,
+            max_faults: None,
+        }))
+    }
 }
 
 impl<G: Players> AnyConfig for Config<G> {
@@ -182,6 +244,14 @@ impl<G: Players> AnyConfig for Config<G> {
             .iter()
             .map(|contestant| contestant.name.as_str())
             .collect()
+    }
+
+    fn labels(&self) -> Vec<String> {
+        Config::labels(self)
+    }
+
+    fn plays(&self, contestant: usize, deal: u64) -> bool {
+        self.contestants[contestant].plays(deal)
     }
 
     fn games(&self) -> u64 {
@@ -248,6 +318,21 @@ impl<G: Players> AnyConfig for Config<G> {
             Some(folder) => resume(self, folder, progress, stop),
             None => run(self, progress, stop),
         }
+    }
+
+    fn play_range(&self, deals: Range<u64>, stop: &AtomicBool) -> Result<Vec<String>, ArenaError> {
+        let lines = play_range(self, deals, &(), stop)?;
+        let text = |line| serde_json::to_string(line).expect("lines are plain data with text keys");
+        Ok(lines.iter().map(text).collect())
+    }
+
+    fn report_of(&self, lines: &[String], progress: &dyn Progress) -> Result<Report, LinesError> {
+        let mut known = KnownGames::default();
+        for (number, line) in (1..).zip(lines) {
+            let added = known.add::<G>(line.as_bytes());
+            added.map_err(|problem| LinesError::Line { number, problem })?;
+        }
+        Ok(report_of(self, &known, progress)?)
     }
 
     fn replay(&self, deal: u64, contestant: usize, stop: Stop<'_>) -> Result<Box<dyn AnyReplay>, GameError> {

@@ -41,7 +41,7 @@ pub mod summary;
 pub mod table;
 pub mod threads;
 
-pub use any::{AnyConfig, CrossError, Entrant, GameError, any_config};
+pub use any::{AnyConfig, CrossError, Entrant, GameError, LinesError, any_config};
 pub use campaign::{
     AnyCampaignConfig, CampaignConfig, CampaignConfigError, CampaignFolder, CampaignLine, CampaignReport,
     CampaignRunError, any_campaign_config, run_campaigns,

@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 
+use heist_engine::any::AnyStep;
 use heist_engine::describe::{MAX_KEPT_FIGURES, kept_names};
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::record::Step;
+use heist_engine::registry::GameInfo;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -104,15 +106,18 @@ impl Told {
         }
     }
 
-    /// The step of the notation.
-    ///
-    /// # Errors
-    /// When the text is no action or outcome of the game.
-    pub fn step<G: Game>(&self) -> Result<Step<G>, heist_engine::game::NotationError> {
-        Ok(match self {
-            Told::Action { seat, action } => Step::Action(*seat, action.parse()?),
-            Told::Chance { chance } => Step::Chance(chance.parse()?),
-        })
+    /// The step, which may be none of the game.
+    pub fn step(self) -> AnyStep {
+        match self {
+            Told::Action { seat, action } => AnyStep {
+                seat: Some(seat),
+                notation: action,
+            },
+            Told::Chance { chance } => AnyStep {
+                seat: None,
+                notation: chance,
+            },
+        }
     }
 }
 
@@ -151,11 +156,11 @@ impl Ending {
     ///
     /// # Errors
     /// When the game has no such ending, or a figure is no whole number of 32 bits.
-    pub fn result<G: Game>(&self) -> Result<TeamResult, String> {
-        let ending = G::ENDINGS.iter().find(|ending| **ending == self.ending);
-        let ending = ending.ok_or_else(|| format!("{} has no ending `{}`", G::ID, self.ending))?;
+    pub fn result(&self, game: &GameInfo) -> Result<TeamResult, String> {
+        let ending = game.endings.iter().find(|ending| **ending == self.ending);
+        let ending = ending.ok_or_else(|| format!("{} has no ending `{}`", game.id, self.ending))?;
         let mut figures = [0; MAX_KEPT_FIGURES];
-        for (place, name) in figures.iter_mut().zip(kept_names(G::FIGURES)) {
+        for (place, name) in figures.iter_mut().zip(kept_names(game.figures)) {
             let Some(given) = self.figures.get(name) else { continue };
             let figure = given.as_i64().and_then(|figure| i32::try_from(figure).ok());
             *place = figure.ok_or_else(|| format!("figure `{name}`: found {given}; expected a whole number"))?;

@@ -22,44 +22,41 @@ pub mod logistic;
 pub mod model;
 pub mod numbers;
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
+use heist_engine::any::AnyGame;
 use heist_engine::game::{Game, Node, Seat, Windows};
 
 use crate::analysis::{Analysis, Candidate, Estimate, Simulated, Totals};
-use crate::heuristics::Heuristics;
+use crate::heuristics::{Heuristics, HeuristicsInfo};
 use curve::Curve;
 pub use fit::{Sample, fit};
 pub use model::{Calibration, CalibrationError, Model, Number};
 pub use numbers::{EFFORT, Numbers, effort, names};
 
-/// The calibrations that are part of the program, by the ids of their games.
-const TEXTS: &[(&str, &str)] = &[
-    ("burgle-bros", include_str!("../../data/calibration/burgle-bros.json")),
-    ("caper-cards", include_str!("../../data/calibration/caper-cards.json")),
-    (
-        "casino-capers",
-        include_str!("../../data/calibration/casino-capers.json"),
-    ),
-    (
-        "masters-of-the-heist",
-        include_str!("../../data/calibration/masters-of-the-heist.json"),
-    ),
-];
+/// The calibrations of games that were asked for, by the ids of the games, each read once.
+static READ: Mutex<BTreeMap<&str, &Calibration>> = Mutex::new(BTreeMap::new());
 
-/// The same, read once.
-static SHIPPED: LazyLock<Vec<(&str, Calibration)>> = LazyLock::new(|| {
-    let read = |&(game, text): &(&'static str, &str)| {
-        let read = Calibration::read(text, game);
-        (game, read.expect("a test reads what is shipped"))
-    };
-    TEXTS.iter().map(read).collect()
-});
+/// The calibration of a game that is [part of the program](Heuristics::CALIBRATION), if it has one.
+pub fn shipped<G: Heuristics>() -> Option<&'static Calibration> {
+    G::CALIBRATION.map(|text| read_once(G::ID, text))
+}
 
-/// The calibration of a game that is part of the program, if it has one.
-pub fn shipped(game: &str) -> Option<&'static Calibration> {
-    let found = SHIPPED.iter().find(|(known, _)| *known == game);
-    found.map(|(_, calibration)| calibration)
+/// The same of a game without its types.
+pub fn shipped_for(game: &dyn AnyGame) -> Option<&'static Calibration> {
+    let text = HeuristicsInfo::find(game).calibration;
+    text.map(|text| read_once(game.info().id, text))
+}
+
+fn read_once(game: &'static str, text: &str) -> &'static Calibration {
+    // A map is whole between any two of its operations.
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.entry(game).or_insert_with(|| {
+        let calibration = Calibration::read(text, game).expect("a test reads what is shipped");
+        // As long-lived as the text, of which the program has one for each game.
+        Box::leak(Box::new(calibration))
+    })
 }
 
 /// The name under which a calibration knows who played on in simulations of a state; `None` where no calibration does.
@@ -88,7 +85,7 @@ pub const PLANS: &str = "plans";
 /// a calibration for what was simulated. `view` is the information state of `seat`, in which the moves of the analysis
 /// were looked at.
 pub fn apply<G: Heuristics>(view: &G, seat: Seat, analysis: &mut Analysis<G>) {
-    if let Some(calibration) = shipped(G::ID) {
+    if let Some(calibration) = shipped::<G>() {
         apply_with(calibration, view, seat, analysis);
     }
 }

@@ -14,7 +14,7 @@ use heist_engine::any::AnyGame;
 use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::hash::append_bytes;
 use heist_engine::random::Generator;
-use heist_engine::with_known_game;
+use heist_engine::with_game;
 
 use crate::agent::{Agent, Fault};
 use crate::planning::Planner;
@@ -68,9 +68,9 @@ pub struct Moves<G: Game> {
     /// Raised when a number no longer means under its name what it meant: networks of another version are refused.
     pub version: u32,
     /// The names of the numbers of a move, each with the factor that brings its usual values to about 1.
-    pub inputs: fn() -> Vec<(String, f32)>,
+    pub inputs: Names,
     /// The names of the numbers of a decision, which are the same for all its moves, with their factors.
-    pub context: fn() -> Vec<(String, f32)>,
+    pub context: Names,
     /// Computes the numbers.
     pub fill: FillMoves<G>,
 }
@@ -96,6 +96,15 @@ impl<G: Game> Moves<G> {
 /// they follow from much of what the numbers follow from. A score of negative infinity rules an action out: networks
 /// that add to the scores never play it.
 pub type FillMoves<G> = fn(&G, Seat, &[<G as Game>::Action], &mut [f32], &mut [f32], Option<&mut Vec<f64>>);
+
+/// A network that is part of the program, so that it is found from any folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// Its file.
+    pub bytes: &'static [u8],
+}
 
 /// What every game says about its expert: which function it is, or that there is none.
 ///
@@ -131,6 +140,11 @@ pub trait Heuristics: Encode {
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = None;
     /// What looks for a whole plan, if the game begins with a planning part.
     const PLANNER: Option<Planner<Self>> = None;
+    /// The networks that are part of the program.
+    const NETWORKS: &'static [Shipped] = &[];
+    /// What values of searches are worth as chances to win, as the text of a
+    /// [calibration](crate::calibration::Calibration), if one is part of the program.
+    const CALIBRATION: Option<&'static str> = None;
 
     /// Whether a state is a decision of the planning part, which [`PLANNER`](Heuristics::PLANNER) finds whole plans
     /// for.
@@ -139,9 +153,55 @@ pub trait Heuristics: Encode {
     }
 }
 
+/// Names of numbers, each with the factor that brings its usual values to about 1.
+pub type Names = fn() -> Vec<(String, f32)>;
+
+/// The facts about a game's [`Heuristics`], for code without its types.
+#[derive(Clone, Copy, Debug)]
+pub struct HeuristicsInfo {
+    /// Whether there is an [expert](Heuristics::HEURISTIC).
+    pub has_expert: bool,
+    /// Whether there is a [network for simulations](Heuristics::ROLLOUT_NETWORK).
+    pub has_rollout_network: bool,
+    /// The names of the numbers of [decisions](Moves::context) and of [moves](Moves::inputs), if the game has any.
+    pub moves: Option<[Names; 2]>,
+    /// [`Heuristics::NETWORKS`].
+    pub networks: &'static [Shipped],
+    /// [`Heuristics::CALIBRATION`].
+    pub calibration: Option<&'static str>,
+}
+
+impl HeuristicsInfo {
+    /// The facts of a game.
+    pub const fn of<G: Heuristics>() -> HeuristicsInfo {
+        HeuristicsInfo {
+            has_expert: G::HEURISTIC.is_some(),
+            has_rollout_network: G::ROLLOUT_NETWORK.is_some(),
+            moves: match G::MOVES {
+                Some(moves) => Some([moves.context, moves.inputs]),
+                None => None,
+            },
+            networks: G::NETWORKS,
+            calibration: G::CALIBRATION,
+        }
+    }
+
+    /// The facts of a game without its types; that there is nothing, of one that is not listed.
+    pub fn find(game: &dyn AnyGame) -> HeuristicsInfo {
+        const NOTHING: HeuristicsInfo = HeuristicsInfo {
+            has_expert: false,
+            has_rollout_network: false,
+            moves: None,
+            networks: &[],
+            calibration: None,
+        };
+        with_game!(game.info().id, G => HeuristicsInfo::of::<G>(), else _unlisted => NOTHING)
+    }
+}
+
 /// Whether a game has an [expert](Heuristics::HEURISTIC).
 pub fn has_expert(game: &dyn AnyGame) -> bool {
-    with_known_game!(game, G => <G as Heuristics>::HEURISTIC.is_some())
+    HeuristicsInfo::find(game).has_expert
 }
 
 /// Plays as the game's expert does.

@@ -1,31 +1,98 @@
 //! Networks for games without their types: what is done with a network for any game is compiled here, once for each.
 
-use heist_engine::any::{AnyGame, AnySetup, AnyState};
-use heist_engine::game::{Game, Node, Seat, SetupError};
+use std::marker::PhantomData;
+
+use heist_engine::any::{AnyGame, AnySetup, AnyState, typed_setup};
+use heist_engine::game::{Node, Seat, SetupError};
 use heist_engine::random;
-use heist_engine::{with_known_game, with_setup};
+use heist_engine::with_known_game;
 
 use super::check::{Check, Decision, Findings, Speeds};
 use super::convert::Converted;
 use super::error::NetworkError;
 use super::evaluation::{Mode, Network};
 use super::format::{MovesConfig, NetworkConfig, Precision, Tensors};
-use super::library::{SHIPPED, Shipped};
 use super::read::NetworkFile;
 use crate::agent::{Agent, Factory, RandomAgent, Stop, is_stopped};
 use crate::arena::matches::{Deal, PlayError, PlayOptions, SeatFault, play};
 use crate::evaluator::{Evaluations, Evaluator, Query};
+use crate::heuristics::{HeuristicsInfo, Shipped};
 use crate::spec::{self, Players, Spec, SpecError};
 
 /// Decisions with which speeds are measured, at most.
 const MEASURED: usize = 10_000;
+
+/// What is done with the networks of one game, without its types.
+trait AnyNetworks: Sync {
+    fn check_game(&self, config: &NetworkConfig) -> Result<(), NetworkError>;
+    fn config(&self, moves: Option<usize>) -> Result<NetworkConfig, NetworkError>;
+    fn write(&self, config: &NetworkConfig, tensors: &Tensors, precision: Precision) -> Result<Vec<u8>, NetworkError>;
+    fn convert(&self, file: &NetworkFile) -> Result<Converted, NetworkError>;
+    fn read(&self, bytes: &[u8], mode: Mode) -> Result<Box<dyn AnyNetwork>, NetworkError>;
+    fn check(
+        &self,
+        file: &NetworkFile,
+        setup: &dyn AnySetup,
+        agent: &Spec,
+        seed: u64,
+    ) -> Result<Box<dyn AnyCheck>, CheckError>;
+}
+
+struct Networks<G>(PhantomData<fn() -> G>);
+
+fn networks(game: &dyn AnyGame) -> &'static dyn AnyNetworks {
+    with_known_game!(game, G => &Networks::<G>(PhantomData))
+}
+
+impl<G: Players> AnyNetworks for Networks<G> {
+    fn check_game(&self, config: &NetworkConfig) -> Result<(), NetworkError> {
+        config.check_game::<G>()
+    }
+
+    fn config(&self, moves: Option<usize>) -> Result<NetworkConfig, NetworkError> {
+        match moves {
+            None => Ok(NetworkConfig::of_game::<G>()),
+            Some(hidden) => MovesConfig::of_game::<G>(hidden, false)
+                .map(NetworkConfig::of_moves::<G>)
+                .ok_or(NetworkError::NoMoves { game: G::NAME }),
+        }
+    }
+
+    fn write(&self, config: &NetworkConfig, tensors: &Tensors, precision: Precision) -> Result<Vec<u8>, NetworkError> {
+        super::write::write::<G>(config, tensors, precision)
+    }
+
+    fn convert(&self, file: &NetworkFile) -> Result<Converted, NetworkError> {
+        super::convert::convert::<G>(file)
+    }
+
+    fn read(&self, bytes: &[u8], mode: Mode) -> Result<Box<dyn AnyNetwork>, NetworkError> {
+        Ok(Box::new(Network::<G>::read(bytes, mode)?))
+    }
+
+    fn check(
+        &self,
+        file: &NetworkFile,
+        setup: &dyn AnySetup,
+        agent: &Spec,
+        seed: u64,
+    ) -> Result<Box<dyn AnyCheck>, CheckError> {
+        Ok(Box::new(CheckedGames::<G> {
+            check: Check::new(file)?,
+            setup: typed_setup::<G>(setup).expect("the setup is of this game").clone(),
+            make: spec::factory(agent)?,
+            seed,
+            decisions: Vec::new(),
+        }))
+    }
+}
 
 /// [`NetworkConfig::check_game`].
 ///
 /// # Errors
 /// Names what does not fit.
 pub fn check_game(game: &dyn AnyGame, config: &NetworkConfig) -> Result<(), NetworkError> {
-    with_known_game!(game, G => config.check_game::<G>())
+    networks(game).check_game(config)
 }
 
 /// [`NetworkConfig::of_game`] or, with a number of hidden units, that of a policy that scores moves one by one.
@@ -33,18 +100,12 @@ pub fn check_game(game: &dyn AnyGame, config: &NetworkConfig) -> Result<(), Netw
 /// # Errors
 /// When the game computes no numbers of moves.
 pub fn config_of_game(game: &dyn AnyGame, moves: Option<usize>) -> Result<NetworkConfig, NetworkError> {
-    with_known_game!(game, G => match moves {
-        None => Ok(NetworkConfig::of_game::<G>()),
-        Some(hidden) => MovesConfig::of_game::<G>(hidden, false)
-            .map(NetworkConfig::of_moves::<G>)
-            .ok_or(NetworkError::NoMoves { game: G::NAME }),
-    })
+    networks(game).config(moves)
 }
 
 /// The shipped networks of a game.
-pub fn shipped(game: &dyn AnyGame) -> impl Iterator<Item = &'static Shipped> + Clone + use<> {
-    let id = game.info().id;
-    SHIPPED.iter().filter(move |network| network.game == id)
+pub fn shipped(game: &dyn AnyGame) -> &'static [Shipped] {
+    HeuristicsInfo::find(game).networks
 }
 
 /// [`write`](fn@super::write).
@@ -57,7 +118,7 @@ pub fn write(
     tensors: &Tensors,
     precision: Precision,
 ) -> Result<Vec<u8>, NetworkError> {
-    with_known_game!(game, G => super::write::write::<G>(config, tensors, precision))
+    networks(game).write(config, tensors, precision)
 }
 
 /// [`convert`](fn@super::convert).
@@ -65,7 +126,7 @@ pub fn write(
 /// # Errors
 /// When the network is for another game, or cannot be converted.
 pub fn convert(game: &dyn AnyGame, file: &NetworkFile) -> Result<Converted, NetworkError> {
-    with_known_game!(game, G => super::convert::convert::<G>(file))
+    networks(game).convert(file)
 }
 
 /// A network of some game that answers, see [`Network`].
@@ -107,10 +168,7 @@ impl<G: Players> AnyNetwork for Network<G> {
 /// # Errors
 /// When the bytes are damaged, or the network does not fit the game.
 pub fn read(game: &dyn AnyGame, bytes: &[u8], mode: Mode) -> Result<Box<dyn AnyNetwork>, NetworkError> {
-    fn boxed<G: Players>(network: Network<G>) -> Box<dyn AnyNetwork> {
-        Box::new(network)
-    }
-    with_known_game!(game, G => Network::<G>::read(bytes, mode).map(boxed))
+    networks(game).read(bytes, mode)
 }
 
 /// A [`Check`] of a network of some game, over games that it plays itself.
@@ -156,16 +214,7 @@ pub fn check(
     agent: &Spec,
     seed: u64,
 ) -> Result<Box<dyn AnyCheck>, CheckError> {
-    with_setup!(setup, G, setup => {
-        let games: CheckedGames<G> = CheckedGames {
-            check: Check::new(file)?,
-            setup: setup.clone(),
-            make: spec::factory(agent)?,
-            seed,
-            decisions: Vec::new(),
-        };
-        Ok(Box::new(games))
-    })
+    networks(setup.game()).check(file, setup, agent, seed)
 }
 
 /// A check with the games that it is made over.

@@ -35,7 +35,7 @@ pub use format::{
     Activation, Base, EXPERT_INPUTS, FORMAT, Head, MAX_LAYERS, MAX_WIDTH, METADATA, MovesConfig, NetworkConfig,
     Precision, Tensor, Tensors,
 };
-pub use library::{SHIPPED, Shipped, bytes_of, find, is_path, shipped};
+pub use library::{bytes_of, find, is_path};
 pub use moves::{MoveBuffers, MoveNumbers, MoveReader, MoveScorer};
 pub use probability::softmax;
 pub use read::{NetworkFile, read_tensors};

@@ -1,19 +1,22 @@
 //! The queries under way and the threads that work on them.
 
 use std::any::Any;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use heist_engine::any::AnyGame;
 use heist_engine::json;
 use heist_engine::registry::GAMES;
-use heist_engine::{any, with_state};
+use heist_engine::{any, with_known_game};
 use serde_json::{Map, Value};
 
 use super::question::{Fields, Question, Task};
 use super::remark::Remark;
 use super::report::{Answer, Report};
+use crate::analysis::Analysis;
 use crate::inquiry::Told;
 use crate::level::Level;
 use crate::spec::Players;
@@ -302,7 +305,7 @@ impl Engine {
         let game = game(&mut fields).map_err(one)?;
         let known = any::find(&game).ok_or_else(|| one(unknown_game("game", &game)))?;
         let question = Question::read(known, id, &mut fields, self.options.threads)?;
-        let work = with_state!(&*question.state, state => Task::new(state, &question).map(work)).map_err(one)?;
+        let work = tasks(known).work(&question).map_err(one)?;
         self.warn(id, line, &fields);
         let mut queue = self.shared.queue();
         while queue.waiting.len() >= WAITING_LIMIT && !queue.closed {
@@ -350,34 +353,76 @@ impl Question {
     /// # Errors
     /// When the agent cannot analyse decisions of this game.
     pub fn answer(&self, stop: &AtomicBool) -> Result<Report, Remark> {
-        with_state!(&*self.state, state => Ok(last_report(&Task::new(state, self)?, stop, None)))
+        tasks(self.state.game()).answer(self, stop, None)
+    }
+
+    /// The same; partial reports go to `tell`, as often as the question says.
+    ///
+    /// # Errors
+    /// As [`answer`](Question::answer).
+    pub fn answer_and_tell(&self, stop: &AtomicBool, tell: &mut dyn FnMut(Report)) -> Result<Report, Remark> {
+        tasks(self.state.game()).answer(self, stop, Some(tell))
+    }
+}
+
+/// What works on questions about one game, without its types.
+trait AnyTasks: Sync {
+    fn work(&self, question: &Question) -> Result<Work, Remark>;
+    fn answer(&self, question: &Question, stop: &AtomicBool, tell: Tell<'_>) -> Result<Report, Remark>;
+}
+
+/// Who is told partial reports.
+type Tell<'a> = Option<&'a mut dyn FnMut(Report)>;
+
+struct Tasks<G>(PhantomData<fn() -> G>);
+
+fn tasks(game: &dyn AnyGame) -> &'static dyn AnyTasks {
+    with_known_game!(game, G => &Tasks::<G>(PhantomData))
+}
+
+impl<G: Players> Tasks<G> {
+    fn task(question: &Question) -> Result<Task<G>, Remark> {
+        let state: Option<&G> = question.state.as_any().downcast_ref();
+        Task::new(state.expect("the state is of this game"), question)
+    }
+}
+
+impl<G: Players> AnyTasks for Tasks<G> {
+    fn work(&self, question: &Question) -> Result<Work, Remark> {
+        Self::task(question).map(work)
+    }
+
+    fn answer(&self, question: &Question, stop: &AtomicBool, tell: Tell<'_>) -> Result<Report, Remark> {
+        Ok(answer(&Self::task(question)?, stop, tell))
     }
 }
 
 /// The reports of a task.
 fn work<G: Players>(task: Task<G>) -> Work {
     Box::new(move |stop, tell| {
-        let mut tell_partial = |analysis| {
-            let report = Report::new(&task.about, &task.inquiry.state, &analysis);
-            tell(Answer::Report(Box::new(Report {
-                partial: true,
-                ..report
-            })));
-        };
-        let told = task.report_every.map(|every| Told {
-            every,
-            tell: &mut tell_partial,
-        });
-        Answer::Report(Box::new(last_report(&task, stop, told)))
+        let mut tell = |report| tell(Answer::Report(Box::new(report)));
+        Answer::Report(Box::new(answer(&task, stop, Some(&mut tell))))
     })
 }
 
-/// The last report of a task.
-fn last_report<G: Players>(task: &Task<G>, stop: &AtomicBool, told: Option<Told<'_, G>>) -> Report {
+/// The last report of a task; partial ones go to `tell`.
+fn answer<G: Players>(task: &Task<G>, stop: &AtomicBool, mut tell: Tell<'_>) -> Report {
+    let report = |analysis: &Analysis<G>| Report::new(&task.about, &task.inquiry.state, analysis);
+    let mut tell_partial = |analysis: Analysis<G>| {
+        if let Some(tell) = &mut tell {
+            tell(Report {
+                partial: true,
+                ..report(&analysis)
+            });
+        }
+    };
+    let told = task.report_every.map(|every| Told {
+        every,
+        tell: &mut tell_partial,
+    });
     let mut search = (task.search)();
     let analysis = G::answer(&task.inquiry, search.as_mut(), stop, told);
-    let stopped = stop.load(Ordering::Relaxed);
-    Report::new(&task.about, &task.inquiry.state, &analysis).ended(stopped)
+    report(&analysis).ended(stop.load(Ordering::Relaxed))
 }
 
 fn read_line(line: &[u8]) -> Result<Map<String, Value>, Remark> {

@@ -237,7 +237,7 @@ impl Question {
         let seat = seat(&*state, origin, fields)?;
         let moves = moves(&*state, fields)?;
         let asked = asked(&*state, &moves, fields)?;
-        let (effort, samples) = effort(state.game().info().id, fields, threads)?;
+        let (effort, samples) = effort(state.game(), fields, threads)?;
         let samples = fields.whole("samples", MOST_SAMPLES)?.unwrap_or(samples);
         let seed = fields.whole("seed", u64::MAX)?.unwrap_or(0);
         let report_every = fields.seconds("report_every", 0.01, 3600.0)?;
@@ -441,7 +441,7 @@ fn moves(state: &dyn AnyState, fields: &mut Fields) -> Result<Vec<usize>, Remark
 }
 
 /// What searches, and how many worlds losses are sampled in.
-fn effort(game: &str, fields: &mut Fields, threads: usize) -> Result<(Effort, u64), Remark> {
+fn effort(game: &dyn AnyGame, fields: &mut Fields, threads: usize) -> Result<(Effort, u64), Remark> {
     let (level, thinker) = (fields.text("level")?, fields.text("thinker")?);
     let beside = |field| Remark::new(field, "found beside `agent`; expected one of the two");
     match (fields.text("agent")?, level) {

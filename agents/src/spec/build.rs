@@ -15,7 +15,7 @@ use crate::agent::{Agent, Factory, RandomAgent};
 use crate::analysis::Simulated;
 use crate::bot::{BotAgent, BotOptions, Pool};
 use crate::heuristics::{HeuristicAgent, Heuristics};
-use crate::network::{self, Network, NetworkAccount, NetworkAgent, SHIPPED};
+use crate::network::{self, Network, NetworkAccount, NetworkAgent};
 use crate::search::expectimax::Expectimax;
 use crate::search::forest::Trees;
 use crate::search::gumbel::GumbelSearch;
@@ -316,7 +316,7 @@ fn simulated<G: Heuristics>(spec: &Spec) -> Result<Option<Simulated>, SpecError>
         && (G::PROGRESS.is_none() || usual.is_some_and(|usual| usual.parse() == Ok(share)));
     let player = match spec.text("rollout") {
         Some("net") => {
-            let known = SHIPPED.iter().find(|network| Some(network.name) == spec.network());
+            let known = G::NETWORKS.iter().find(|network| Some(network.name) == spec.network());
             known.map(|network| Simulated::Network(network.name))
         }
         _ => Some(Simulated::Expert),

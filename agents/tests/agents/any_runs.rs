@@ -97,7 +97,10 @@ fn clairvoyant_contestants_are_no_cross_play() {
 fn contestants_may_play_fewer_deals() {
     let setup = setup();
     let of = |games| {
-        let entrant = Entrant { spec: "random", games };
+        let entrant = Entrant {
+            games,
+            ..Entrant::of_all_deals("random")
+        };
         any_config(&*setup, &[entrant], GAMES, 5, Threads::new(1))
             .unwrap()
             .games()

@@ -232,7 +232,7 @@ fn hints_show_chances_and_searches_what_simulations_gave() {
 #[test]
 fn the_shipped_calibrations_cover_every_game() {
     fn covers<G: Players>(fields: serde_json::Value) {
-        let known = shipped(G::ID).unwrap_or_else(|| panic!("{} has none", G::ID));
+        let known = shipped::<G>().unwrap_or_else(|| panic!("{} has none", G::ID));
         let numbers = names::<G>();
         let models = [&known.usual, &known.won];
         for name in models.iter().flat_map(|model| model.numbers.keys()) {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heist_agents::Players;
-use heist_agents::network::{Head, Mode, NetworkFile, SHIPPED, any, bytes_of, find};
-use heist_agents::{Evaluations, Evaluator, Query};
-use heist_engine::any::any_state;
+use heist_agents::network::{Head, Mode, NetworkFile, any, bytes_of, find};
+use heist_agents::{Evaluations, Evaluator, Heuristics, Query};
+use heist_engine::any::{any_state, games};
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{CaperCards, Setup};
 use heist_engine::game::{Encode, Fill, Game, Node, play_out};
@@ -31,13 +31,18 @@ fn check<G: Players>(name: &str, file: &NetworkFile) {
 
 #[test]
 fn shipped_networks_fit_their_games_and_are_small() {
-    for shipped in SHIPPED {
-        let file = NetworkFile::read(shipped.bytes).unwrap();
-        assert_eq!(file.config.game, shipped.game);
-        assert!(shipped.bytes.len() <= MOST, "{}", shipped.name);
-        with_game!(shipped.game, G => check::<G>(shipped.name, &file), else name => panic!("no game `{name}`"));
+    let mut all = 0;
+    for game in games() {
+        let id = game.info().id;
+        for shipped in any::shipped(*game) {
+            let file = NetworkFile::read(shipped.bytes).unwrap();
+            assert_eq!(file.config.game, id);
+            assert_eq!(NetworkFile::read_config(shipped.bytes).unwrap(), file.config);
+            assert!(shipped.bytes.len() <= MOST, "{}", shipped.name);
+            with_game!(id, G => check::<G>(shipped.name, &file), else name => panic!("no game `{name}`"));
+            all += shipped.bytes.len();
+        }
     }
-    let all: usize = SHIPPED.iter().map(|shipped| shipped.bytes.len()).sum();
     assert!(all <= MOST_OF_ALL, "{all}");
 }
 
@@ -85,7 +90,7 @@ fn a_network_answers_alike_with_and_without_the_type_of_its_game() {
 #[test]
 fn shipped_networks_have_their_cards() {
     let mut expected: Vec<String> = Vec::new();
-    for shipped in SHIPPED {
+    for shipped in games().iter().flat_map(|game| any::shipped(*game)) {
         let name = shipped.name;
         let card = fs::read_to_string(root().join(format!("models/{name}.md"))).unwrap();
         let command = format!("$ heist train --config training/configs/{name}.toml --out runs/{name}\n");
@@ -129,7 +134,10 @@ fn the_team_network_of_caper_cards_beats_the_expert() {
 #[test]
 fn the_networks_of_the_bank_job_beat_the_expert() {
     for (name, is_residual, least) in [("bank-job-3", false, 0.17), ("bank-job-3-residual", true, 0.26)] {
-        let shipped = SHIPPED.iter().find(|shipped| shipped.name == name).unwrap();
+        let shipped = BurgleBros::NETWORKS
+            .iter()
+            .find(|shipped| shipped.name == name)
+            .unwrap();
         let moves = NetworkFile::read(shipped.bytes).unwrap().config.moves.unwrap();
         assert_eq!(moves.residual, is_residual);
         let won = share_won::<BurgleBros>(|game| burgle_bros::Setup::new(Scenario::BankJob, 3, game), name, 500);

@@ -37,14 +37,14 @@ fn begun<G: Listed>(seats: u8) -> Option<G> {
 /// Every thinker of a game is found by its name and is an agent that analyses decisions, at every level and with every
 /// number of seats.
 fn check<G: Players + Listed>() {
-    let all = Thinker::all(G::ID);
+    let all = Thinker::all(any::of::<G>());
     assert_eq!(all.first(), Some(&Thinker::Recommended));
     assert_eq!(all.contains(&Thinker::Expert), G::ROLLOUT_NETWORK.is_some());
     let states: Vec<G> = (1..=4).filter_map(begun).collect();
     assert!(!states.is_empty());
     for state in states {
         for thinker in &all {
-            assert_eq!(Thinker::find(G::ID, &thinker.to_string()), Ok(*thinker));
+            assert_eq!(Thinker::find(any::of::<G>(), &thinker.to_string()), Ok(*thinker));
             for level in LEVELS {
                 let spec = thinker.spec(&state, level, 2).unwrap();
                 assert!(analysis_factory::<G>(&spec).is_ok(), "{spec}");
@@ -66,7 +66,7 @@ fn every_thinker_of_a_game_is_an_agent_of_it() {
 #[test]
 fn a_network_thinks_in_every_role_that_is_open_to_it() {
     let quick = &LEVELS[1];
-    let told = Thinker::all(CaperCards::ID).into_iter().map(|thinker| {
+    let told = Thinker::all(any::of::<CaperCards>()).into_iter().map(|thinker| {
         let spec = thinker.spec(&caper_cards(4), quick, 1).unwrap();
         (thinker.to_string(), thinker.label(), spec.to_string())
     });
@@ -133,41 +133,41 @@ fn in_the_bank_job_with_three_characters_a_network_plays_on_in_the_recommended_s
     let threads = spec(Thinker::Recommended, &state, 2, 4);
     assert_eq!(threads, format!("improve:time=3,doubt=2,margin=0,{network},threads=4"));
     // Whoever asks for the network has it everywhere, and once.
-    let asked = Thinker::find(BurgleBros::ID, "bank-job-3-residual:search").unwrap();
+    let asked = Thinker::find(any::of::<BurgleBros>(), "bank-job-3-residual:search").unwrap();
     assert_eq!(spec(asked, &state, 2, 4), threads);
     let two = burgle_bros(Scenario::OfficeJob, 2);
     assert_eq!(
         spec(asked, &two, 1, 1),
         format!("improve:time=0.25,doubt=1,margin=0,{network}")
     );
-    let expert = Thinker::find(BurgleBros::ID, "expert").unwrap();
+    let expert = Thinker::find(any::of::<BurgleBros>(), "expert").unwrap();
     assert_eq!(expert.label(), "the search without a network");
     assert_eq!(
         spec(expert, &state, 1, 2),
         "improve:time=0.25,doubt=1,margin=0,threads=2"
     );
     assert_eq!(
-        Thinker::all(BurgleBros::ID)[..2],
+        Thinker::all(any::of::<BurgleBros>())[..2],
         [Thinker::Recommended, Thinker::Expert]
     );
     assert!(
-        Thinker::find(CaperCards::ID, "expert").is_err(),
+        Thinker::find(any::of::<CaperCards>(), "expert").is_err(),
         "there the recommended search is the expert's"
     );
 }
 
 #[test]
 fn a_thinker_that_there_is_not_is_named_with_those_there_are() {
-    let unknown = Thinker::find(CaperCards::ID, "deep-thought:alone")
+    let unknown = Thinker::find(any::of::<CaperCards>(), "deep-thought:alone")
         .unwrap_err()
         .to_string();
     let expected = "no thinker `deep-thought:alone` for this game; there are: recommended, caper-cards-4:search, \
                     caper-cards-4:tree, caper-cards-4:alone";
     assert_eq!(unknown, expected);
     // A network of another game, a file, and a game without networks.
-    assert!(Thinker::find("burgle-bros", "caper-cards-4:alone").is_err());
-    assert!(Thinker::find(CaperCards::ID, "models/caper-cards-4.safetensors:alone").is_err());
-    assert_eq!(Thinker::all(Game1::ID), [Thinker::Recommended]);
+    assert!(Thinker::find(any::of::<BurgleBros>(), "caper-cards-4:alone").is_err());
+    assert!(Thinker::find(any::of::<CaperCards>(), "models/caper-cards-4.safetensors:alone").is_err());
+    assert_eq!(Thinker::all(any::of::<Game1>()), [Thinker::Recommended]);
 }
 
 /// The agents of a network with some heads in all the roles that are open to it, with their names.

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
+use heist_advice::{Hint, Prepared, prepare};
 use heist_agents::protocol::{Effort, Question};
 use heist_agents::{LEVELS, Level, Thinker};
 use heist_draw::Style;
 use heist_engine::any::{AnyGame, AnyState};
 use heist_engine::game::Seat;
-use heist_table::advice::{Hint, Prepared, prepare};
 
 use crate::failure::{Done, Failure, Outcome, notice};
 use crate::files::{self, JsonOption};

@@ -1,5 +1,6 @@
 //! A hint as text.
 
+use heist_advice::{Hint, HintMove, WORDS, short, words};
 use heist_agents::Standing;
 use heist_agents::protocol::cells::HEADINGS;
 use heist_agents::protocol::{Cells, MoveReport, Report, cells};
@@ -7,7 +8,6 @@ use heist_agents::ranking::EQUALS;
 use heist_draw::Style;
 use heist_draw::any::{draw_plan_text, explain, explain_node};
 use heist_engine::game::Windows;
-use heist_table::advice::{Hint, HintMove, WORDS, short, words};
 
 use super::source::Asked;
 use crate::terminal::wrapped;

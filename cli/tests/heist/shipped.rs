@@ -3,7 +3,8 @@
 
 use std::fs;
 
-use heist_agents::network::SHIPPED;
+use heist_agents::network::any::shipped;
+use heist_engine::any;
 use serde_json::{Value, json};
 
 use crate::Folder;
@@ -13,7 +14,8 @@ const CAPER: &str = include_str!("../../../docs/examples/caper.json");
 /// A folder with nothing but the bytes of the network under another name.
 fn folder() -> Folder {
     let folder = Folder::new();
-    let network = SHIPPED.iter().find(|shipped| shipped.name == "caper-cards-4").unwrap();
+    let mut networks = shipped(any::find("caper-cards").unwrap()).iter();
+    let network = networks.find(|shipped| shipped.name == "caper-cards-4").unwrap();
     fs::write(folder.path("copy.safetensors"), network.bytes).unwrap();
     folder
 }
@@ -42,14 +44,15 @@ const WITHOUT: [&str; 4] = [
 /// In every way that its heads allow, with nothing but its name.
 #[test]
 fn every_network_plays_from_an_empty_folder() {
-    for network in SHIPPED {
-        let (name, folder) = (network.name, Folder::new());
+    let networks = any::games().iter().flat_map(|&game| {
+        let of_game = shipped(game).iter();
+        of_game.map(move |network| (game.info().id, network.name))
+    });
+    for (game, name) in networks {
+        let folder = Folder::new();
         let shown = folder.heist(&format!("net show {name} --json -")).exits(0).out;
         let shown: Value = serde_json::from_str(&shown).unwrap();
-        assert_eq!(
-            (&shown["fits"], &shown["config"]["game"]),
-            (&json!(true), &json!(network.game))
-        );
+        assert_eq!((&shown["fits"], &shown["config"]["game"]), (&json!(true), &json!(game)));
         let heads = shown["config"]["heads"].as_array().unwrap();
         let mut agents = vec![format!("policy:net={name}")];
         if heads.contains(&json!("policy")) {
@@ -59,7 +62,7 @@ fn every_network_plays_from_an_empty_folder() {
             agents.push(format!("puct:sims=24,net={name}"));
         }
         assert!(agents.len() > 1, "{name}: {heads:?}");
-        let words = format!("arena {} --seats 3 --seed 5 --games 1 --json - --agents", network.game);
+        let words = format!("arena {game} --seats 3 --seed 5 --games 1 --json - --agents");
         let report = folder.heist_words(&words, &[&agents.join(",")]).exits(0).out;
         let report: Value = serde_json::from_str(&report).unwrap();
         let contestants = report["contestants"].as_array().unwrap();

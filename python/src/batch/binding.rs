@@ -3,18 +3,17 @@
 use std::sync::{Mutex, MutexGuard};
 
 use heist_engine::any::AnyState;
+use heist_training::batch::{AnyBatch, AutoReset, BatchOptions, MoveRows, Rows, batch, cells};
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::moves::{MoveRows, cells};
-use super::outputs::{Buffers, Lent, Sizes};
+use super::buffers::{Buffers, Lent, Sizes};
 use super::shaping::PyShaping;
-use super::tables::{AnyBatch, AutoReset, BatchOptions, batch};
 use crate::argument::{Arg, Expected};
-use crate::arrays::{Borrowed, Rows, Width, column, typed};
-use crate::errors::{one_at_a_time, one_of};
+use crate::arrays::{Borrowed, Width, column, typed};
+use crate::errors::{Error, one_at_a_time, one_of};
 use crate::held::{Held, PyState};
 use crate::loaded::PyGame;
 
@@ -95,8 +94,9 @@ impl PyBatch {
             max_decisions: max_decisions.unwrap_or(u32::MAX),
         };
         let shaping = shaping.map(|shaping| shaping.0.unbind());
-        let games = batch(game, options, shaping.as_ref().map(Py::get))?;
-        let (decision_inputs, move_inputs) = game.0.move_inputs()?;
+        let quantities = shaping.as_ref().map(|shaping| shaping.get().quantities());
+        let games = batch(game.0.open(), game.0.seats(), options, quantities).map_err(Error::from)?;
+        let (decision_inputs, move_inputs) = game.0.move_inputs();
         Ok(PyBatch {
             sizes: Sizes {
                 games: num_envs,
@@ -154,7 +154,7 @@ impl PyBatch {
         let mut lent = self.lent(py, &out)?;
         let outputs = lent.outputs(self.sizes)?;
         let games = &mut moving.games;
-        Ok(py.detach(|| games.reset(seeds, wanted, outputs))?)
+        Ok(py.detach(|| games.reset(seeds, wanted, outputs)).map_err(Error::from)?)
     }
 
     /// Begins games in the middle: game ``i`` in ``states[i]``, a State of this game with any setup for as many
@@ -193,7 +193,7 @@ impl PyBatch {
             .iter()
             .map(|state| state.as_ref().map(|state| &*state.inner.state))
             .collect();
-        Ok(moving.games.begin_at(&states, seeds, outputs)?)
+        Ok(moving.games.begin_at(&states, seeds, outputs).map_err(Error::from)?)
     }
 
     /// Where games begin from now on: a ``share`` of them, from 0 to 1, in one of ``states``, and the rest as the
@@ -228,7 +228,7 @@ impl PyBatch {
         drop(given);
         let mut lent = self.lent(py, &out)?;
         let outputs = lent.outputs(self.sizes)?;
-        Ok(py.detach(|| games.step(copied, outputs))?)
+        Ok(py.detach(|| games.step(copied, outputs)).map_err(Error::from)?)
     }
 
     /// Writes a uniformly random legal action for every game, from streams of the games' own seeds; 0 where the game
@@ -280,7 +280,7 @@ impl PyBatch {
                 moves: moves.as_slice_mut()?,
                 width: move_inputs,
             };
-            py.detach(|| games.fill_moves(out))?;
+            py.detach(|| games.fill_moves(out)).map_err(Error::from)?;
         }
         Ok((decisions, moves, PyArray1::from_vec(py, counts)))
     }
@@ -320,11 +320,11 @@ impl PyBatch {
     }
 
     fn __getstate__(&self) -> PyResult<String> {
-        Ok(self.locked()?.games.save()?)
+        Ok(self.locked()?.games.save().map_err(Error::from)?)
     }
 
     fn __setstate__(&self, state: Arg<&str>) -> PyResult<()> {
-        Ok(self.locked()?.games.restore(state.0)?)
+        Ok(self.locked()?.games.restore(state.0).map_err(Error::from)?)
     }
 }
 
@@ -340,7 +340,8 @@ pub fn set_starts(
         return Err(PyValueError::new_err(message));
     }
     let states: Vec<&dyn AnyState> = states.iter().map(|state| &*state.inner.state).collect();
-    Ok(batch.set_starts(&states, share, weights.as_ref().map(|weights| weights.0.as_slice()))?)
+    let weights = weights.as_ref().map(|weights| weights.0.as_slice());
+    Ok(batch.set_starts(&states, share, weights).map_err(Error::from)?)
 }
 
 /// The names of the modes.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use heist_agents::{Shaping, ShapingError};
 use pyo3::Borrowed;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,7 +9,6 @@ use pyo3::types::PyDict;
 
 use crate::argument::Arg;
 use crate::errors::argument_error;
-use crate::loaded::Playable;
 
 /// Potential-based shaping: what a :class:`Batch` with it writes to the buffer ``shaping``, for learners to add to
 /// the rewards. Whatever the potential, a policy that is optimal with it is optimal without (Ng, Harada and Russell,
@@ -103,11 +101,8 @@ impl PyShaping {
 }
 
 impl PyShaping {
-    /// The shaping of a game.
-    ///
-    /// # Errors
-    /// When the game lacks a quantity.
-    pub fn of<G: Playable>(&self) -> Result<Shaping<G>, ShapingError> {
-        Shaping::new(&self.weights, self.discount)
+    /// The quantities with their weights, and the discount.
+    pub fn quantities(&self) -> (&[(String, f64)], f64) {
+        (&self.weights, self.discount)
     }
 }

@@ -12,9 +12,9 @@ use super::link::{LinkSource, is_link, random_bits};
 use super::loaded::{Loaded, Opened, lock};
 use super::memory::Memory;
 use super::work::{Work, find_game};
-use crate::advice::{Advisable, Pool};
 use crate::store::Store;
 use crate::table::{Change, Entry, Table, TableError, Viewer};
+use heist_advice::{Advisable, Pool};
 
 /// The most tables or campaigns in a list.
 pub(super) const LIST_LIMIT: usize = 500;

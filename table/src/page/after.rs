@@ -5,8 +5,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::shown::{Shown, address, line_query};
 use super::{document, escaped, percent};
-use crate::advice::{After, Costly, linked_curve_svg};
 use crate::table::Waits;
+use heist_advice::{After, Costly, linked_curve_svg};
 
 /// The page. `after` is the summary, if it has been worked out already.
 pub fn page(shown: &Shown, after: Option<&After>) -> Markup {

@@ -4,11 +4,12 @@ use heist_agents::protocol::cells::HEADINGS;
 use heist_agents::protocol::{Cells, MoveReport, cells};
 use heist_agents::ranking::EQUALS;
 use heist_agents::{LEVELS, Level, Thinker};
+use heist_engine::any;
 use maud::{Markup, html};
 
 use super::shown::{Shown, address, line_query};
 use super::{escaped, percent, place_id, titled};
-use crate::advice::{Hint, HintMove, HintPlan, Part, Standing, WORDS, short};
+use heist_advice::{Hint, HintMove, HintPlan, Part, Standing, WORDS, short};
 
 /// How many moves are shown without unfolding.
 const SHOWN_MOVES: usize = 4;
@@ -196,8 +197,8 @@ fn levels(shown: &Shown, asked: Option<&str>) -> Markup {
 
 /// The choice of who thinks; nothing where there is none.
 fn thinkers(shown: &Shown) -> Markup {
-    let all = Thinker::all(shown.view.game);
-    if all.len() == 1 {
+    let all = any::find(shown.view.game).map_or(Vec::new(), Thinker::all);
+    if all.len() <= 1 {
         return html! {};
     }
     html! {

@@ -6,8 +6,8 @@ use super::after::{costly_id, points};
 use super::document;
 use super::lines::{steps, title};
 use super::shown::{Shown, address};
-use crate::advice::Costly;
 use crate::table::{LogLine, OpenBranch, View};
+use heist_advice::Costly;
 
 /// How many lines of the log stand on the page; the rest is a click away.
 const LOG_LINES: usize = 30;

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 
 use super::live::{decisions, picture};
 use super::{document, escaped, percent};
-use crate::choice::Choice;
-use crate::practice::{Puzzle, Set, Told, Tried, Verdict, line_of};
+use heist_advice::choice::Choice;
+use heist_advice::practice::{Puzzle, Set, Told, Tried, Verdict, line_of};
 
 /// How somebody has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

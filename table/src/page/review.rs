@@ -5,8 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::after::{RINGS, costly_id, points, result, told};
 use super::with_interval;
-use crate::advice::{After, linked_curve_svg};
 use crate::table::{View, Waits};
+use heist_advice::{After, linked_curve_svg};
 
 /// The style of the file.
 const STYLE: &str = include_str!("../assets/review.css");

@@ -5,9 +5,9 @@ use heist_draw::BoardTable;
 use heist_engine::game::Seat;
 
 use super::escaped;
-use crate::advice::Costly;
 use crate::store::HeistOfTable;
 use crate::table::{View, Viewer};
+use heist_advice::Costly;
 
 /// Where other devices find the page.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -196,7 +196,11 @@ async fn games() -> Json<Vec<Playable>> {
         id: game.id,
         name: game.name,
         fields: setup_fields(game),
-        thinkers: Thinker::all(game.id).into_iter().map(ThinkerInfo::from).collect(),
+        thinkers: any::find(game.id)
+            .map_or(Vec::new(), Thinker::all)
+            .into_iter()
+            .map(ThinkerInfo::from)
+            .collect(),
         campaign: any::find(game.id).and_then(campaigns::offer),
     });
     Json(games.collect())

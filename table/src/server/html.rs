@@ -32,12 +32,12 @@ use self::answer::{Made, answer, noticed};
 use self::look::{ALWAYS, Asker, Look, MODE, NOTATION, THINKER, heavy, remembered, warns};
 use self::memory::{KeptHint, Memory};
 use self::reply::{Failure, html, is_part, level, thinker};
-use crate::advice::{blunder, covers};
 use crate::app::App;
 use crate::page::hints::{Blunder, level_of_every_step};
 use crate::page::live::Notice;
 use crate::page::{assets, hand, hints, live, log, offline};
 use crate::table::TableError;
+use heist_advice::{blunder, covers};
 
 /// Every route that answers a browser.
 pub fn routes() -> Router<Arc<App>> {

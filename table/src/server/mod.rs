@@ -28,9 +28,9 @@ use tower_http::limit::RequestBodyLimitLayer;
 pub use self::guard::{Guard, Policy};
 pub use self::limits::Limits;
 pub use self::secret::Token;
-use crate::advice::Pool;
 use crate::app::{App, AppOptions};
 use crate::store::{Store, StoreError};
+use heist_advice::Pool;
 
 /// Hints that may wait for a thread.
 const WAITING: usize = 32;

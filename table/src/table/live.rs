@@ -10,7 +10,7 @@ use super::line::{Event, Line, public_entry, read_correction};
 use super::private::{Gap, Told, is_same_kind, own_position};
 use super::windows::{inferred, read_steps};
 use super::{Branch, Change, Entry, History, Kept, Rest, Secret, TableError, Viewer, record};
-use crate::choice::{self, SEPARATOR};
+use heist_advice::choice::{self, SEPARATOR};
 
 /// A game at a table. Changes make a new one, which shares with it what they have in common.
 #[derive(Clone)]

@@ -51,7 +51,7 @@ pub use live::Table;
 pub use record::{game_of_position, game_of_record, read_record};
 pub use setup::{SEED, fields_from_form, fields_of_all, setup_fields, setup_from_form, title_in_setup};
 
-pub use crate::choice::{Choice, steps};
+pub use heist_advice::choice::{Choice, steps};
 
 /// Something people enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use super::live::Table;
 use super::private::Gap;
 use super::windows::{Windows, is_joint, read_steps};
 use super::{Choice, ToldCard, View, Viewer, Waits};
-use crate::advice::{Advisable, Asked, Past};
+use heist_advice::{Advisable, Asked, Past};
 
 /// What a viewer sees of the game up to the cursor.
 pub(super) struct Seen {

@@ -12,7 +12,7 @@ use heist_engine::game::Node;
 
 use super::Choice;
 use super::windows::Windows;
-use crate::choice::SEPARATOR;
+use heist_advice::choice::SEPARATOR;
 
 /// How many steps a way has at most; no turn of a game has more.
 const LONGEST: usize = 8;

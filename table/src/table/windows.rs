@@ -7,7 +7,7 @@ use heist_engine::game::{Actor, Node};
 
 use super::input::{read_step, shortened};
 use super::{Choice, OpenWindow, TableError};
-use crate::choice::{SEPARATOR, steps};
+use heist_advice::choice::{SEPARATOR, steps};
 
 /// How many steps are inferred at most; a game that asks for more has somebody decide in between.
 const MOST_INFERRED: usize = 4;

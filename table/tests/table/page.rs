@@ -12,15 +12,15 @@ use std::sync::atomic::AtomicBool;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::Response;
+use heist_advice::{
+    After, Costly, Hint, HintBranch, HintMove, HintPlan, HintPurpose, Pool, Standing, WORDS, prepare, words,
+};
 use heist_agents::protocol::{Effort, MoveReport, Question, Report, TotalsReport, cells};
 use heist_agents::{Confidence, Thinker};
 use heist_draw::Script;
 use heist_engine::any;
 use heist_engine::game::{Node, Overrides, Seat};
 use heist_engine::registry::GAMES;
-use heist_table::advice::{
-    After, Costly, Hint, HintBranch, HintMove, HintPlan, HintPurpose, Pool, Standing, WORDS, prepare, words,
-};
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};

@@ -104,7 +104,7 @@ fn is_exact(device: Device) -> bool {
 /// # Errors
 /// When there is none, or it does not play the game.
 pub fn load<G: Heuristics>(name: &str, device: Device, rows: usize) -> Result<LoadedNetwork<G>, NetworkError> {
-    let bytes = network::bytes_of(name, network::shipped::<G>())?;
+    let bytes = network::bytes_of(name, G::NETWORKS)?;
     let network = BatchNetwork::<G>::read(&bytes, device, rows)?;
     Ok(LoadedNetwork {
         has_policy: network.has_policy(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use heist_agents::Players;
-use heist_agents::network::{Mode, Network, NetworkError, bytes_of, shipped};
+use heist_agents::network::{Mode, Network, NetworkError, bytes_of};
 use heist_engine::hash;
 
 use super::config::{NET, TrainConfig, at_field};
@@ -51,7 +51,7 @@ pub fn check(found: &Keys, folder: &Path) -> Result<(), TrainError> {
 /// When one cannot be read, or the teacher is no network of the game.
 pub fn keys<G: Players>(config: &TrainConfig) -> Result<Keys, ConfigError> {
     let refused = |field: &str, name: &str, error: NetworkError| at_field(field)(error.of(name));
-    let read = |field: &str, name: &str| bytes_of(name, shipped::<G>()).map_err(|error| refused(field, name, error));
+    let read = |field: &str, name: &str| bytes_of(name, G::NETWORKS).map_err(|error| refused(field, name, error));
     let mut keys = Keys::new();
     let mut note = |name: &str, bytes: &[u8]| {
         keys.insert(name.to_owned(), format!("{:016x}", hash::append_bytes(0, bytes)));

@@ -17,9 +17,16 @@ const ARROWS: &[(&str, &[&str])] = &[
         "draw",
         &["heist-engine", "heist-agents (tests)", "heist-testkit (tests)"],
     ),
+    ("advice", &["heist-engine", "heist-agents", "heist-draw"]),
     (
         "table",
-        &["heist-engine", "heist-agents", "heist-draw", "heist-testkit (tests)"],
+        &[
+            "heist-engine",
+            "heist-agents",
+            "heist-draw",
+            "heist-advice",
+            "heist-testkit (tests)",
+        ],
     ),
     (
         "cli",
@@ -28,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "heist-testkit",
             "heist-agents",
             "heist-draw",
+            "heist-advice",
             "heist-table",
             "heist-training",
         ],
@@ -79,26 +87,15 @@ const WITHOUT: &[Without] = &[
     },
     Without {
         folder: "table/src",
-        words: &["<G:"],
-        except: &["table/src/advice/"],
-        why: "the table is compiled once for all games, but for its searches",
+        words: &["<G:", "<G>"],
+        except: &[],
+        why: "the table is compiled once for all games",
     },
     Without {
         folder: "python/src",
-        words: &["<G:"],
-        except: &[
-            "python/src/agent.rs",
-            "python/src/analysis.rs",
-            "python/src/arena.rs",
-            "python/src/batch/",
-            "python/src/data.rs",
-            "python/src/loaded.rs",
-            "python/src/network.rs",
-            "python/src/python_agent.rs",
-            "python/src/selfplay.rs",
-        ],
-        why: "the package is compiled once for all games, but for batches, recorded games, networks, agents, searches \
-              and the arena",
+        words: &["<G:", "<G>"],
+        except: &[],
+        why: "the package is compiled once for all games",
     },
     Without {
         folder: "agents/src",

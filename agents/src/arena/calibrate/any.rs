@@ -1,5 +1,6 @@
 //! Calibrations without the type of their game, for programs that only call.
 
+use std::marker::PhantomData;
 use std::path::Path;
 
 use heist_engine::any::AnyGame;
@@ -9,6 +10,31 @@ use super::line::PlayedGame;
 use super::record::{Limits, Protocol, RecordError, record_games};
 use super::report::{PHASES, Shown};
 use crate::calibration::{self, Calibration, PLANS, Sample, fit};
+use crate::spec::Players;
+
+/// What a calibration needs to know of one game, without its types.
+trait AnyCalibrated: Sync {
+    /// [`record_games`].
+    fn record(&self, protocol: &Protocol, folder: &Path, limits: &Limits<'_>) -> Result<Vec<PlayedGame>, RecordError>;
+    /// [`names`](calibration::names).
+    fn names(&self) -> Vec<String>;
+}
+
+struct Calibrated<G>(PhantomData<fn() -> G>);
+
+fn calibrated(game: &dyn AnyGame) -> &'static dyn AnyCalibrated {
+    with_known_game!(game, G => &Calibrated::<G>(PhantomData))
+}
+
+impl<G: Players> AnyCalibrated for Calibrated<G> {
+    fn record(&self, protocol: &Protocol, folder: &Path, limits: &Limits<'_>) -> Result<Vec<PlayedGame>, RecordError> {
+        record_games::<G>(protocol, folder, limits)
+    }
+
+    fn names(&self) -> Vec<String> {
+        calibration::names::<G>()
+    }
+}
 
 /// Plays the games of a protocol that are not in its folder yet, see [`Protocol`].
 ///
@@ -20,7 +46,7 @@ pub fn record(
     folder: &Path,
     limits: &Limits<'_>,
 ) -> Result<Vec<PlayedGame>, RecordError> {
-    with_known_game!(game, G => record_games::<G>(protocol, folder, limits))
+    calibrated(game).record(protocol, folder, limits)
 }
 
 /// Fits a calibration to games that `agent` played; `None` without positions in them.
@@ -81,7 +107,7 @@ pub fn shown(game: &dyn AnyGame, calibration: Option<&Calibration>, games: &[Pla
 }
 
 fn names(game: &dyn AnyGame) -> Vec<String> {
-    with_known_game!(game, G => calibration::names::<G>())
+    calibrated(game).names()
 }
 
 fn feature_name(game: &dyn AnyGame, feature: u32) -> String {

@@ -22,7 +22,7 @@ use heist_engine::burgle_bros::{Action, BurgleBros, Frame, Scenario};
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
 
-use super::{Dense, Evaluation, Heuristics, Moves, Policy, RolloutNetwork, Scores};
+use super::{Dense, Evaluation, Heuristics, Moves, Policy, RolloutNetwork, Scores, Shipped};
 use acts::look_around;
 use rank::best;
 pub use value::{FEATURES, features, value};
@@ -36,6 +36,17 @@ impl Heuristics for BurgleBros {
     const DENSE: Option<Dense<Self>> = Some(value::DENSE);
     const MOVES: Option<Moves<Self>> = Some(moves::MOVES);
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = Some(rollout_network);
+    const NETWORKS: &'static [Shipped] = &[
+        Shipped {
+            name: "bank-job-3",
+            bytes: include_bytes!("../../../../models/bank-job-3.safetensors"),
+        },
+        Shipped {
+            name: "bank-job-3-residual",
+            bytes: include_bytes!("../../../../models/bank-job-3-residual.safetensors"),
+        },
+    ];
+    const CALIBRATION: Option<&'static str> = Some(include_str!("../../../data/calibration/burgle-bros.json"));
 }
 
 /// In the Bank Job with three characters, for which it was trained, a search wins more games with the network than with

@@ -13,7 +13,7 @@ use heist_engine::caper_cards::{Action, CaperCards};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use super::{Heuristics, Likelihood, Policy, Scores};
+use super::{Heuristics, Likelihood, Policy, Scores, Shipped};
 pub use belief::{chance_of_play, likelihood};
 pub use prospect::Prospect;
 
@@ -21,6 +21,11 @@ impl Heuristics for CaperCards {
     const HEURISTIC: Option<Policy<Self>> = Some(choose);
     const SCORES: Option<Scores<Self>> = Some(scores);
     const LIKELIHOOD: Option<Likelihood<Self>> = Some(likelihood);
+    const NETWORKS: &'static [Shipped] = &[Shipped {
+        name: "caper-cards-4",
+        bytes: include_bytes!("../../../../models/caper-cards-4.safetensors"),
+    }];
+    const CALIBRATION: Option<&'static str> = Some(include_str!("../../../data/calibration/caper-cards.json"));
 }
 
 /// The expert's choice: the action of the greatest [`Prospect`], the first of equals.

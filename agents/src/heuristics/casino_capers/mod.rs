@@ -35,6 +35,7 @@ impl Heuristics for CasinoCapers {
     const DECIDES_ALIKE_IN_WORLDS: bool = true;
     const SCORES: Option<Scores<Self>> = Some(scores);
     const EVALUATION: Option<Evaluation<Self>> = Some(value::value);
+    const CALIBRATION: Option<&'static str> = Some(include_str!("../../../data/calibration/casino-capers.json"));
 }
 
 /// The expert's choice.

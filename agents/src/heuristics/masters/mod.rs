@@ -25,7 +25,7 @@ use heist_engine::masters::components::Card;
 use heist_engine::masters::{Action, MastersOfTheHeist, Who};
 use heist_engine::random::Generator;
 
-use super::{Ahead, Evaluation, Heuristics, Moves, Policy, RolloutNetwork};
+use super::{Ahead, Evaluation, Heuristics, Moves, Policy, RolloutNetwork, Shipped};
 use crate::planning::Planner;
 pub use choice::{chance_to_escape, choose_with};
 pub use value::{COUNT, NAMES, features, value};
@@ -40,6 +40,11 @@ impl Heuristics for MastersOfTheHeist {
     const MOVES: Option<Moves<Self>> = Some(moves::MOVES);
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = Some(rollout_network);
     const PLANNER: Option<Planner<Self>> = Some(planner::find);
+    const NETWORKS: &'static [Shipped] = &[Shipped {
+        name: "tech-lab-3-residual",
+        bytes: include_bytes!("../../../../models/tech-lab-3-residual.safetensors"),
+    }];
+    const CALIBRATION: Option<&'static str> = Some(include_str!("../../../data/calibration/masters-of-the-heist.json"));
 
     fn is_planning(&self) -> bool {
         planner::is_planned(self)

@@ -4,10 +4,9 @@ use std::fmt::{self, Display};
 use std::sync::atomic::AtomicBool;
 
 use heist_agents::protocol::{self, Question, Report};
-use heist_agents::{Level, Spec, Thinker};
+use heist_agents::{Level, Spec, Thinker, any};
 use heist_engine::any::AnyState;
 use heist_engine::game::Seat;
-use heist_engine::with_state;
 
 /// What searches.
 #[derive(Clone, Debug)]
@@ -85,8 +84,7 @@ pub fn player(state: &dyn AnyState, simulations: u64) -> Result<Spec, String> {
 }
 
 fn recommended(state: &dyn AnyState, level: &Level) -> Result<Spec, String> {
-    let spec = with_state!(state, state => level.spec(state, 1));
-    spec.map_err(|error| error.to_string())
+    any::recommended(state, level, 1).map_err(|error| error.to_string())
 }
 
 /// A search with `times` its budget, or with a number of simulations instead of its own limits.

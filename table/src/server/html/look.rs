@@ -9,17 +9,18 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use heist_agents::{Level, Thinker};
 use heist_draw::BoardTable;
+use heist_engine::any;
 use heist_engine::game::Seat;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use super::memory::Memory;
-use crate::advice::After;
 use crate::app::{App, AppError, Opened};
 use crate::page::hints::level_of_every_step;
 use crate::page::shown::{Reach, Shown};
 use crate::server::guard::Guard;
 use crate::table::{View, Viewer};
+use heist_advice::After;
 
 /// The cookie of whoever wants hints only before a blunder.
 pub(super) const MODE: &str = "heist-warns";
@@ -111,7 +112,7 @@ impl Look {
             always: cookie(headers, ALWAYS).and_then(level_of_every_step),
             // Whoever thinks at tables of another game does not think here.
             thinker: cookie(headers, THINKER)
-                .and_then(|name| Thinker::find(view.game, name).ok())
+                .and_then(|name| Thinker::find(any::find(view.game)?, name).ok())
                 .unwrap_or_default(),
             notation: cookie(headers, NOTATION) == Some("1"),
             is_host: false,

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use super::look::{Look, heavy};
 use super::memory::Memory;
 use super::reply::{Failure, html};
-use crate::advice::curve_svg;
 use crate::app::{App, Opened};
 use crate::page;
 use crate::page::review::Board;
 use crate::page::what_if::{self, Walk};
 use crate::table::{Table, TableError, steps};
+use heist_advice::curve_svg;
 
 /// How many steps can be walked ahead.
 const STEPS: usize = 100;

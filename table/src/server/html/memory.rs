@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use heist_engine::hash::append_bytes;
 
-use crate::advice::{After, Hint};
 use crate::app::Opened;
 use crate::table::Table;
+use heist_advice::{After, Hint};
 
 /// How many hints, how many summaries and how many positions that were only tried out are remembered.
 const LIMIT: usize = 256;

@@ -11,10 +11,10 @@ use serde::Deserialize;
 use super::look::heavy;
 use super::looking::screen;
 use super::reply::html;
-use crate::choice::Choice;
 use crate::page::practice::{self, Asked, Sitting};
-use crate::practice::{Set, shipped};
 use crate::server::refused::Told;
+use heist_advice::choice::Choice;
+use heist_advice::practice::{Set, shipped};
 
 /// What an address says of a sitting, and of a choice or a picture.
 #[derive(Default, Deserialize)]

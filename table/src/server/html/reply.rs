@@ -72,5 +72,5 @@ pub(super) fn level(name: &str) -> Result<&'static Level, TableError> {
 
 /// Who thinks about a game by the name in an address.
 pub(super) fn thinker(game: &str, name: &str) -> Result<Thinker, TableError> {
-    Thinker::find(game, name).map_err(|unknown| TableError::new(unknown.to_string()))
+    Thinker::find(game_of(game)?, name).map_err(|unknown| TableError::new(unknown.to_string()))
 }

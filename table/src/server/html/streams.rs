@@ -18,10 +18,10 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use super::look::Look;
 use super::memory::Memory;
 use super::reply::{Failure, level, thinker};
-use crate::advice::{Job, Length, Pool, PoolError, is_enough_for_warnings, length};
 use crate::app::App;
 use crate::page;
 use crate::page::hints::{WarningState, warning_state};
+use heist_advice::{Job, Length, Pool, PoolError, is_enough_for_warnings, length};
 
 /// How often a hint is told anew.
 const EVERY: Duration = Duration::from_millis(500);
@@ -132,7 +132,7 @@ pub(super) async fn hints(
     let mut watched = app.watch(&look.opened.id);
     let revision = look.opened.revision;
     let started = started(app.pool(), length(level), move |stop, tell| {
-        let tell_hint = |mut hint: crate::advice::Hint| {
+        let tell_hint = |mut hint: heist_advice::Hint| {
             look.opened.table.put_names_into(hint.texts_mut());
             let hint = Arc::new(hint);
             // Warnings before a blunder rest on the recommended search, whatever else was asked.

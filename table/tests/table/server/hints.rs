@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use heist_advice::{Advisable, Hint};
 use heist_agents::{LEVELS, Level, Thinker};
-use heist_table::advice::{Advisable, Hint};
 use heist_table::table::Choice;
 
 use super::*;

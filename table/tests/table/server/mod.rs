@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
-use heist_table::advice::Pool;
+use heist_advice::Pool;
 use heist_table::app::{App, AppOptions, LinkSource};
 use heist_table::server::{Guard, Limits, Policy, Token, router};
 use heist_table::store::Store;

@@ -1,7 +1,7 @@
 //! Practice as a browser meets it.
 
+use heist_advice::practice::shipped;
 use heist_table::page::escaped;
-use heist_table::practice::shipped;
 
 use super::*;
 

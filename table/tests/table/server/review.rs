@@ -1,6 +1,6 @@
 //! A review that is shared as one file.
 
-use heist_table::advice::{After, Costly};
+use heist_advice::{After, Costly};
 use heist_table::page::review::{Board, file};
 
 use super::*;

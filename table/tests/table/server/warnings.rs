@@ -1,6 +1,6 @@
 //! Whoever is warned only before a blunder is told whenever a step could not be checked.
 
-use heist_table::advice::{Job, Length, PoolError};
+use heist_advice::{Job, Length, PoolError};
 use heist_table::page::hints::{WarningState, warning_state};
 
 use super::*;

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use heist_agents::Players;
 use heist_agents::arena::Threads;
 use heist_agents::evaluator::{Evaluations, Evaluator, Query};
-use heist_agents::network::{Base, Head, Mode, MovesConfig, Network, NetworkConfig, Precision, SHIPPED, write};
+use heist_agents::network::{Base, Head, Mode, MovesConfig, Network, NetworkConfig, Precision, write};
+use heist_agents::{Heuristics, Players};
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::caper_cards::CaperCards;
 use heist_engine::game::{Game, Seat};
@@ -114,7 +114,7 @@ fn agrees<G: Players>(bytes: &[u8], asked: &Asked<G>) {
 
 /// The file of the shipped network of Caper Cards.
 fn caper_network() -> &'static [u8] {
-    SHIPPED
+    CaperCards::NETWORKS
         .iter()
         .find(|network| network.name == "caper-cards-4")
         .unwrap()

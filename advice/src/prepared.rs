@@ -3,15 +3,16 @@
 //! Whoever shows hints, the table as well as the command line, asks here: what is known of a decision is written down
 //! once, without the game's types, and each takes what it shows.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use heist_agents::protocol::{Question, Remark, Report, Task, Words};
 use heist_agents::{Analysis, Branch, Foreseen, Players, Ranked, Told, ranking};
 use heist_draw::{Draw, STEPS_TOLD, Script, explain_purpose, explain_step};
-use heist_engine::any::AnyStep;
+use heist_engine::any::{AnyGame, AnyStep};
 use heist_engine::game::Seat;
 use heist_engine::record::Step;
-use heist_engine::with_state;
+use heist_engine::with_known_game;
 
 use super::{Hint, HintBranch, HintMove, HintPlan, HintPurpose};
 use crate::choice::Choice;
@@ -28,7 +29,28 @@ pub trait Prepared {
 /// # Errors
 /// When the agent cannot analyse decisions of this game; the remark's field is that of a query, `agent` or `level`.
 pub fn prepare(question: &Question) -> Result<Box<dyn Prepared>, Remark> {
-    with_state!(&*question.state, state => Ok(Box::new(Task::new(state, question)?)))
+    hints(question.state.game()).prepare(question)
+}
+
+/// What gives hints in one game, without its types.
+trait AnyHints: Sync {
+    fn prepare(&self, question: &Question) -> Result<Box<dyn Prepared>, Remark>;
+}
+
+struct Hints<G>(PhantomData<fn() -> G>);
+
+fn hints(game: &dyn AnyGame) -> &'static dyn AnyHints {
+    with_known_game!(game, G => &Hints::<G>(PhantomData))
+}
+
+impl<G: Draw + Players> AnyHints for Hints<G> {
+    fn prepare(&self, question: &Question) -> Result<Box<dyn Prepared>, Remark> {
+        let state: Option<&G> = question.state.as_any().downcast_ref();
+        Ok(Box::new(Task::new(
+            state.expect("the state is of this game"),
+            question,
+        )?))
+    }
 }
 
 impl<G: Draw + Players> Prepared for Task<G> {

@@ -1,16 +1,17 @@
 //! One row of a batch: a game, and where its randomness comes from.
 
-use heist_agents::Shaping;
+use heist_agents::{Players, Shaping};
 use heist_engine::ActionSet;
 use heist_engine::game::{Game, LEFT_OUT, Node, Seat, TeamResult};
 use heist_engine::random::{Generator, below, stream, stream_seed};
 use serde::{Deserialize, Serialize};
 
+use super::error::BatchError;
 use super::order::Kinds;
 use super::starts::{Starts, filled};
-use crate::errors::Error;
-use crate::loaded::Playable;
-use crate::state::TERMINAL_PLAYER;
+
+/// Who decides in a game that is over.
+pub const TERMINAL_PLAYER: i8 = -4;
 
 /// When a game that ended gives way to the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +53,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) shaping: Option<Shaping<G>>,
 }
 
-impl<G: Playable> Shared<G> {
+impl<G: Players> Shared<G> {
     /// The potential of a state; 0 without shaping.
     #[inline]
     fn potential(&self, state: &G) -> f64 {
@@ -105,18 +106,18 @@ pub(super) enum Ended {
     Truncated,
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Players> Table<G> {
     /// The first game of a seed, at its first decision: from a state, or else from where the batch lets games begin.
-    pub(super) fn new(shared: &Shared<G>, seed: u64, start: Option<&G>) -> Result<Table<G>, Error> {
+    pub(super) fn new(shared: &Shared<G>, seed: u64, start: Option<&G>) -> Result<Table<G>, BatchError> {
         Table::begin(shared, seed, 0, start)
     }
 
     /// The next game of the same seed, from a state.
-    pub(super) fn next(&self, shared: &Shared<G>, start: &G) -> Result<Table<G>, Error> {
+    pub(super) fn next(&self, shared: &Shared<G>, start: &G) -> Result<Table<G>, BatchError> {
         Table::begin(shared, self.seed, self.episode + 1, Some(start))
     }
 
-    fn begin(shared: &Shared<G>, seed: u64, episode: u64, start: Option<&G>) -> Result<Table<G>, Error> {
+    fn begin(shared: &Shared<G>, seed: u64, episode: u64, start: Option<&G>) -> Result<Table<G>, BatchError> {
         let drawn = match start {
             Some(_) => None,
             None => shared.draw_start(seed, episode),
@@ -142,7 +143,7 @@ impl<G: Playable> Table<G> {
 
     /// Goes on to the next game of the same seed. In place: copying a whole table would take as long as dealing the
     /// game.
-    pub(super) fn renew(&mut self, shared: &Shared<G>) -> Result<(), Error> {
+    pub(super) fn renew(&mut self, shared: &Shared<G>) -> Result<(), BatchError> {
         let (seed, episode) = (self.seed, self.episode + 1);
         let drawn = shared.draw_start(seed, episode);
         self.state = first_state(shared, seed, episode, drawn.map(|(_, state)| state))?;
@@ -195,7 +196,7 @@ impl<G: Playable> Table<G> {
 
     /// Plays the action of a legal index; where the game is over begins the next one, unless the batch does not.
     #[inline]
-    pub(super) fn advance(&mut self, shared: &Shared<G>, action: i64) -> Result<(), Error> {
+    pub(super) fn advance(&mut self, shared: &Shared<G>, action: i64) -> Result<(), BatchError> {
         match (self.is_over, shared.options.autoreset) {
             (false, _) => self.play(shared, action),
             (true, AutoReset::Disabled) => {
@@ -252,7 +253,7 @@ impl<G: Playable> Table<G> {
     #[inline]
     pub(super) fn player(&self) -> i8 {
         if self.legal.is_empty() {
-            TERMINAL_PLAYER as i8
+            TERMINAL_PLAYER
         } else {
             self.seat.0 as i8
         }
@@ -268,7 +269,7 @@ impl<G: Playable> Table<G> {
         self.legal.nth(place).map_or(0, |index| index as i64)
     }
 
-    pub(super) fn illegal(&self, shared: &Shared<G>, row: usize, action: i64) -> Error {
+    pub(super) fn illegal(&self, shared: &Shared<G>, row: usize, action: i64) -> BatchError {
         let legal = self.legal.iter().map(|index| shared.actions[index]);
         let legal: Vec<String> = legal.map(|action| action.to_string()).collect();
         let listed = self.legal.iter().zip(&legal);
@@ -277,7 +278,7 @@ impl<G: Playable> Table<G> {
         let is_left_out = named.is_some_and(|&named| self.state.accepts(named));
         let why = if is_left_out { LEFT_OUT } else { "is not legal here" };
         let named = named.map_or(String::new(), |named| format!(" ({named})"));
-        Error::Illegal {
+        BatchError::Illegal {
             message: format!(
                 "row {row}: action {action}{named} {why}; expected one of: {}",
                 listed.join(", ")
@@ -303,12 +304,12 @@ fn start_number<G>(start: Option<(usize, &G)>) -> i32 {
 }
 
 /// Where a game begins: a copy of `start`, or a newly dealt game.
-fn first_state<G: Playable>(shared: &Shared<G>, seed: u64, episode: u64, start: Option<&G>) -> Result<G, Error> {
+fn first_state<G: Players>(shared: &Shared<G>, seed: u64, episode: u64, start: Option<&G>) -> Result<G, BatchError> {
     match start {
         Some(start) => Ok(filled(start, &mut stream(seed, "batch/hands", episode))),
         None => {
             let seed = stream_seed(seed, "batch/setup", episode);
-            G::new(&G::with_seed(&shared.setup, Some(seed))).map_err(Error::value)
+            G::new(&G::with_seed(&shared.setup, Some(seed))).map_err(BatchError::value)
         }
     }
 }

@@ -1,10 +1,8 @@
 //! What a choice is worth, in words.
 
-use heist_draw::any::explain;
-use heist_draw::explain_line;
+use heist_draw::any::{explain, explain_line};
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::{Node, Seat};
-use heist_engine::with_state;
 
 use super::{Puzzle, Tried};
 use crate::choice::{Choice, steps};
@@ -82,10 +80,8 @@ pub fn line_of(puzzle: &Puzzle, tried: &Tried) -> Vec<Told> {
         let Some(taken) = take(&mut *state, step) else { break };
         line.push(taken);
     }
-    let sentences = with_state!(&*after, known => {
-        let typed = line.iter().map_while(|(step, _)| step.typed().ok());
-        explain_line(Clone::clone(known), typed, listener)
-    });
+    let steps: Vec<AnyStep> = line.iter().map(|(step, _)| step.clone()).collect();
+    let sentences = explain_line(&*after, &steps, listener);
     let told = line.into_iter().zip(sentences);
     told.map(|((step, probability), text)| Told {
         notation: step.notation,

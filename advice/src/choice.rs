@@ -23,7 +23,7 @@ pub struct Choice {
 
 impl Choice {
     /// This, by whom `actor` names: one entry of both.
-    pub(crate) fn by(mut self, actor: &Choice) -> Choice {
+    pub fn by(mut self, actor: &Choice) -> Choice {
         let others = actor.spots.iter().filter(|spot| !self.spots.contains(spot)).cloned();
         self.spots = others.chain(self.spots.iter().cloned()).collect();
         Choice {
@@ -56,7 +56,7 @@ impl From<ExplainedBranch> for Choice {
 }
 
 /// Between the steps of an entry that has several: `pass; bingo 1:B2`, `act 3; idea`.
-pub(crate) const SEPARATOR: &str = "; ";
+pub const SEPARATOR: &str = "; ";
 
 /// The steps of an entry in notation: `pass; bingo 1:B2` has two, as has `act 3; idea`.
 pub fn steps(text: &str) -> impl Iterator<Item = &str> {

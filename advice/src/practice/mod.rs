@@ -4,7 +4,7 @@
 //! - [`mod@shipped`]: the sets that are part of the program.
 //! - [`verdict`]: what a choice is worth, in words.
 //!
-//! [`Hunt`](crate::advice::Hunt) looks for such decisions.
+//! [`Hunt`](crate::Hunt) looks for such decisions.
 
 pub mod set;
 pub mod shipped;

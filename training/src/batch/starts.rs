@@ -1,12 +1,12 @@
 //! States from which games begin in the middle.
 
+use heist_agents::Players;
 use heist_engine::any::AnyState;
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, below, choose_weighted, stream};
 use serde::{Deserialize, Serialize};
 
-use crate::errors::Error;
-use crate::loaded::Playable;
+use super::error::BatchError;
 
 /// Into how many parts the share of games that begin in the middle is measured.
 const PARTS: u32 = 1 << 24;
@@ -22,7 +22,7 @@ pub(super) struct Starts<G: Game> {
     share: f64,
 }
 
-impl<G: Playable> Starts<G> {
+impl<G: Players> Starts<G> {
     /// One of the states, each as likely as its weight says or, without weights, as the others, for a share of all
     /// games; the others begin as the setup says.
     ///
@@ -33,12 +33,13 @@ impl<G: Playable> Starts<G> {
         seats: usize,
         share: f64,
         weights: Option<&[f64]>,
-    ) -> Result<Starts<G>, Error> {
+    ) -> Result<Starts<G>, BatchError> {
         let checked = |(place, &state): (usize, &&dyn AnyState)| {
-            let state = typed::<G>(state, seats).map_err(|found| Error::Value(format!("states[{place}]: {found}")))?;
+            let state =
+                typed::<G>(state, seats).map_err(|found| BatchError::Value(format!("states[{place}]: {found}")))?;
             match state.node() {
                 Node::Decision(_) => Ok(state.clone()),
-                Node::Chance | Node::Terminal => Err(Error::Value(format!(
+                Node::Chance | Node::Terminal => Err(BatchError::Value(format!(
                     "states[{place}]: nobody decides in it; expected a state at a decision (`state.play_chance(seed)` \
                      draws what chance decides)"
                 ))),
@@ -73,21 +74,21 @@ impl<G: Playable> Starts<G> {
 ///
 /// # Errors
 /// When there are not as many, or one is negative or not finite, or all are 0.
-fn check(weights: &[f64], states: usize) -> Result<(), Error> {
+fn check(weights: &[f64], states: usize) -> Result<(), BatchError> {
     if weights.len() != states {
         let found = weights.len();
-        return Err(Error::Value(format!(
+        return Err(BatchError::Value(format!(
             "weights: found {found}; expected one for each of {states} states"
         )));
     }
     if let Some(place) = weights.iter().position(|weight| !weight.is_finite() || *weight < 0.0) {
-        return Err(Error::Value(format!(
+        return Err(BatchError::Value(format!(
             "weights[{place}]: found {}; expected a finite number of at least 0",
             weights[place]
         )));
     }
     if states > 0 && weights.iter().all(|&weight| weight == 0.0) {
-        return Err(Error::Value(
+        return Err(BatchError::Value(
             "weights: found zeros alone; expected a number above 0".to_owned(),
         ));
     }
@@ -98,7 +99,7 @@ fn check(weights: &[f64], states: usize) -> Result<(), Error> {
 ///
 /// # Errors
 /// When it is of another game, or for another number of players: what was found and what was expected.
-pub(super) fn typed<G: Playable>(state: &dyn AnyState, seats: usize) -> Result<&G, String> {
+pub(super) fn typed<G: Players>(state: &dyn AnyState, seats: usize) -> Result<&G, String> {
     let found = state.seats();
     match state.as_any().downcast_ref::<G>() {
         Some(state) if found == seats => Ok(state),
@@ -111,7 +112,7 @@ pub(super) fn typed<G: Playable>(state: &dyn AnyState, seats: usize) -> Result<&
 }
 
 /// A copy of a state with all that players know; what the state leaves open of that is drawn by the exact posterior.
-pub(super) fn filled<G: Playable>(state: &G, rng: &mut Generator) -> G {
+pub(super) fn filled<G: Players>(state: &G, rng: &mut Generator) -> G {
     let mut state = state.clone();
     let seats = (0..state.seats()).map(|seat| Seat(seat as u8));
     if seats.into_iter().any(|seat| !state.holds(seat)) {

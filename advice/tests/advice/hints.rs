@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
+use heist_advice::{
+    Advisable, After, Asked, BLUNDER, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg, length,
+};
 use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_agents::{LEVELS, Level, Players, Thinker};
 use heist_draw::{Layout, STEPS_TOLD, Theme};
-use heist_engine::any::{AnyStep, Listed, any_state};
+use heist_engine::any::{self, AnyStep, Listed, any_state};
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::{Game, Node, Overrides, Seat};
 use heist_engine::random::{Generator, from_seed};
 use heist_engine::record::Step;
-use heist_table::advice::{
-    Advisable, After, Asked, BLUNDER, Hint, Length, Past, Pool, PoolError, Standing, blunder, curve_svg, length,
-};
 
 /// The example of the documentation: player 1 stands on a Safe.
 const TABLE: &str = include_str!("../../../docs/examples/table.json");
@@ -234,7 +234,7 @@ fn with_three_characters_a_network_plays_on_in_the_recommended_search() {
     // A first idea is too quick for the network.
     assert_eq!(agents(&at_work(3)), [glance, with_network.clone()]);
     let hint = |name: &str, seats| {
-        let thinker = Thinker::find(BurgleBros::ID, name).expect("there is such a thinker");
+        let thinker = Thinker::find(any::of::<BurgleBros>(), name).expect("there is such a thinker");
         let asked = asked(&at_work(seats));
         let last = asked.advise(thinker, at("quick"), second, &AtomicBool::new(false), &mut |_| ());
         last.report.agent
@@ -352,7 +352,7 @@ fn a_network_thinks_alone_and_in_searches() {
     let (open, seat) = capers(4);
     let asked = asked_by(&open.information_state(seat), seat).expect("it knows its own hand");
     let hint = |name: &str, level: &str| {
-        let thinker = Thinker::find(CaperCards::ID, name).expect("a shipped network");
+        let thinker = Thinker::find(any::of::<CaperCards>(), name).expect("a shipped network");
         let (mut told, stop) = (Vec::new(), AtomicBool::new(false));
         let last = asked.advise(thinker, at(level), Duration::from_secs(1), &stop, &mut |hint| {
             told.push(hint)

@@ -6,6 +6,7 @@
 //! the expert's has to hold in further worlds.
 
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,11 +14,11 @@ use heist_agents::parallel;
 use heist_agents::spec::{analysis_factory, search_factory};
 use heist_agents::{Analysis, Candidate, Evaluator, Expert, Inquiry, Level, Players, Reason, Spec, Standing};
 use heist_draw::Draw;
-use heist_engine::any::{AnyState, AnyStep, any_state, of};
+use heist_engine::any::{AnyGame, AnyState, AnyStep, any_state, of};
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::{Generator, shuffle, stream, stream_seed};
 use heist_engine::record::Step;
-use heist_engine::{with_game, with_state};
+use heist_engine::with_known_game;
 
 use super::BLUNDER;
 use super::after::says_why;
@@ -76,6 +77,53 @@ pub enum HuntError {
     },
 }
 
+/// What looks for positions of one game, without its types.
+trait AnyHunter: Sync {
+    fn check(&self, hunt: &Hunt) -> Result<(), HuntError>;
+    fn look_through(
+        &self,
+        hunt: &Hunt,
+        number: u64,
+        first: &dyn AnyState,
+        steps: Option<&[AnyStep]>,
+        stop: &AtomicBool,
+    ) -> Option<Puzzle>;
+}
+
+struct Hunter<G>(PhantomData<fn() -> G>);
+
+fn hunter(game: &dyn AnyGame) -> &'static dyn AnyHunter {
+    with_known_game!(game, G => &Hunter::<G>(PhantomData))
+}
+
+impl<G: Draw + Players> AnyHunter for Hunter<G> {
+    fn check(&self, hunt: &Hunt) -> Result<(), HuntError> {
+        hunt.check_of::<G>()
+    }
+
+    fn look_through(
+        &self,
+        hunt: &Hunt,
+        number: u64,
+        first: &dyn AnyState,
+        steps: Option<&[AnyStep]>,
+        stop: &AtomicBool,
+    ) -> Option<Puzzle> {
+        let first: Option<&G> = first.as_any().downcast_ref();
+        let first = first.expect("the state is of this game");
+        let mut rng = stream(hunt.seed, "practice/play", number);
+        let decisions = match steps {
+            None => played(number, first, &mut rng, stop),
+            Some(steps) => {
+                let steps: Result<Vec<_>, _> = steps.iter().map(AnyStep::typed).collect();
+                let steps = steps.expect("steps of a game have its notation");
+                recorded(number, first, &steps, &mut rng)
+            }
+        };
+        hunt.best_of(decisions, number, stop)
+    }
+}
+
 /// How positions are looked for.
 #[derive(Clone, Debug)]
 pub struct Hunt {
@@ -101,12 +149,12 @@ impl Hunt {
         .map(|text| text.parse().expect("these are specs of searches"))
     }
 
-    /// Checks that the searches can be made for a game, by its id.
+    /// Checks that the searches can be made for a game.
     ///
     /// # Errors
     /// When the game has no expert, or one of them is no search that values moves.
-    pub fn check(&self, game: &str) -> Result<(), HuntError> {
-        with_game!(game, G => self.check_of::<G>(), else _unknown => Ok(()))
+    pub fn check(&self, game: &dyn AnyGame) -> Result<(), HuntError> {
+        hunter(game).check(self)
     }
 
     fn check_of<G: Players>(&self) -> Result<(), HuntError> {
@@ -158,17 +206,7 @@ impl Hunt {
         steps: Option<&[AnyStep]>,
         stop: &AtomicBool,
     ) -> Option<Puzzle> {
-        with_state!(first, first => {
-            let decisions = match steps {
-                None => played(number, first, &mut stream(self.seed, "practice/play", number), stop),
-                Some(steps) => {
-                    let steps: Result<Vec<_>, _> = steps.iter().map(AnyStep::typed).collect();
-                    let steps = steps.expect("steps of a game have its notation");
-                    recorded(number, first, &steps, &mut stream(self.seed, "practice/play", number))
-                }
-            };
-            self.best_of(decisions, number, stop)
-        })
+        hunter(first.game()).look_through(self, number, first, steps, stop)
     }
 
     /// The clearest of some decisions that is confirmed.

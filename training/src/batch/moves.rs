@@ -1,12 +1,12 @@
 //! The numbers of decisions and of their legal actions, by which policies score actions.
 
+use heist_agents::Players;
 use heist_agents::heuristics::{FillMoves, Moves};
 use heist_engine::game::Game;
 
+use super::outputs::Rows;
 use super::sharing::Cut;
 use super::table::Table;
-use crate::arrays::Rows;
-use crate::loaded::Playable;
 
 /// Where they are written.
 pub struct MoveRows<'a> {
@@ -50,7 +50,7 @@ pub(super) struct MoveNumbers<G: Game> {
     move_factors: Vec<f32>,
 }
 
-impl<G: Playable> MoveNumbers<G> {
+impl<G: Players> MoveNumbers<G> {
     pub(super) fn new(moves: &Moves<G>) -> MoveNumbers<G> {
         let factors = |named: Vec<(String, f32)>| named.into_iter().map(|(_, factor)| factor).collect();
         MoveNumbers {

@@ -1,34 +1,32 @@
 //! Games of one setup, side by side.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use heist_engine::any::{AnyState, any_state};
+use heist_agents::{Players, Shaping};
+use heist_engine::any::{AnyGame, AnySetup, AnyState, any_state, typed_setup};
 use heist_engine::game::Game;
 use heist_engine::json::read;
-use heist_engine::with_game;
+use heist_engine::with_known_game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+use super::error::BatchError;
 use super::fetch::fetch;
 use super::moves::{MoveNumbers, MoveRows};
 use super::order::Kinds;
-use super::outputs::Outputs;
-use super::shaping::PyShaping;
+use super::outputs::{Outputs, Rows};
 use super::sharing::{Countdown, Cut, Divide, Shares, everywhere, lock, threads};
 use super::starts::{Starts, typed};
-pub use super::table::{AutoReset, BatchOptions};
-use super::table::{Ended, Shared, Table};
+use super::table::{AutoReset, BatchOptions, Ended, Shared, Table};
 use super::writer::Writer;
-use crate::arrays::Rows;
-use crate::errors::Error;
-use crate::loaded::{Playable, PyGame, unknown};
 
 /// Games side by side, without their types.
 pub trait AnyBatch: Send + Sync {
     /// Starts new games in the rows that `wanted` names, or in all: of new seeds, or the next ones of the seeds they
     /// have.
-    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error>;
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), BatchError>;
     /// Begins games in the middle, in the rows that have a state: of new seeds, or as the next ones of the seeds they
     /// have.
     fn begin_at(
@@ -36,11 +34,11 @@ pub trait AnyBatch: Send + Sync {
         states: &[Option<&dyn AnyState>],
         seeds: Option<&[u64]>,
         out: Outputs<'_>,
-    ) -> Result<(), Error>;
+    ) -> Result<(), BatchError>;
     /// Lets a share of the games that begin from now on begin in one of these states, as likely as the weights say.
-    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64, weights: Option<&[f64]>) -> Result<(), Error>;
+    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64, weights: Option<&[f64]>) -> Result<(), BatchError>;
     /// Plays an action in every game.
-    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error>;
+    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), BatchError>;
     /// Draws a legal action for the rows that `wanted` names, or for all.
     fn sample(&mut self, wanted: Option<&[bool]>, out: Rows<'_, i64>);
     /// Whether every row has a game.
@@ -48,15 +46,15 @@ pub trait AnyBatch: Send + Sync {
     /// Whether threads other than the calling one play.
     fn is_threaded(&self) -> bool;
     /// Writes what there is to see in every row: who decides, what is legal, the observation.
-    fn look(&mut self, out: Outputs<'_>) -> Result<(), Error>;
+    fn look(&mut self, out: Outputs<'_>) -> Result<(), BatchError>;
     /// How many legal actions each row has.
     fn legal_counts(&self) -> Vec<i64>;
     /// Writes the numbers of decisions and of their legal actions, over zeros; an error if the game computes none.
-    fn fill_moves(&mut self, out: MoveRows<'_>) -> Result<(), Error>;
+    fn fill_moves(&mut self, out: MoveRows<'_>) -> Result<(), BatchError>;
     /// All rows as JSON, with their generators.
-    fn save(&self) -> Result<String, Error>;
+    fn save(&self) -> Result<String, BatchError>;
     /// Goes on from the rows that [`save`](AnyBatch::save) wrote.
-    fn restore(&mut self, text: &str) -> Result<(), Error>;
+    fn restore(&mut self, text: &str) -> Result<(), BatchError>;
     /// A copy of a game's state.
     fn state(&self, row: usize) -> Option<Box<dyn AnyState>>;
 }
@@ -76,53 +74,78 @@ struct Tables<G: Game> {
     pool: Option<ThreadPool>,
 }
 
-/// Games of a game's setup, side by side.
-pub fn batch(game: &PyGame, options: BatchOptions, shaping: Option<&PyShaping>) -> Result<Box<dyn AnyBatch>, Error> {
-    with_game!(
-        game.0.info().id,
-        G => batch_of::<G>(game.0.typed_setup::<G>()?, game.0.seats(), options, shaping),
-        else name => Err(unknown(name)),
-    )
-}
-
-fn batch_of<G: Playable>(
-    setup: &G::Setup,
+/// Games of a setup, side by side. `shaping` gives quantities with their weights, and the discount of the learner.
+///
+/// # Errors
+/// When the threads cannot be started, or the game lacks a quantity of the shaping.
+pub fn batch(
+    setup: &dyn AnySetup,
     seats: usize,
     options: BatchOptions,
-    shaping: Option<&PyShaping>,
-) -> Result<Box<dyn AnyBatch>, Error> {
-    let threads = match options.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
-    // The thread that calls plays as well.
-    let pool = match threads.min(options.games.div_ceil(LEAST_ROWS)) {
-        1 => None,
-        threads => {
-            let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build();
-            Some(pool.map_err(Error::value)?)
-        }
-    };
-    let action =
-        |index| G::action_at(index).expect("every index below their count has an action, which conformance checks");
-    let actions: Vec<G::Action> = (0..G::action_count()).map(action).collect();
-    Ok(Box::new(Tables::<G> {
-        shared: Shared {
-            setup: setup.clone(),
-            options,
-            kinds: Kinds::of(&actions),
-            actions,
-            seats,
-            starts: None,
-            shaping: shaping.map(PyShaping::of::<G>).transpose().map_err(Error::value)?,
-        },
-        tables: (0..options.games).map(|_| None).collect(),
-        order: vec![0; options.games],
-        drawn: vec![0; options.games],
-        is_drawn: false,
-        is_begun: false,
-        pool,
-    }))
+    shaping: Option<(&[(String, f64)], f64)>,
+) -> Result<Box<dyn AnyBatch>, BatchError> {
+    batches(setup.game()).batch(setup, seats, options, shaping)
+}
+
+/// What plays batches of one game, without its types.
+trait AnyBatches: Sync {
+    fn batch(
+        &self,
+        setup: &dyn AnySetup,
+        seats: usize,
+        options: BatchOptions,
+        shaping: Option<(&[(String, f64)], f64)>,
+    ) -> Result<Box<dyn AnyBatch>, BatchError>;
+}
+
+struct Batches<G>(PhantomData<fn() -> G>);
+
+fn batches(game: &dyn AnyGame) -> &'static dyn AnyBatches {
+    with_known_game!(game, G => &Batches::<G>(PhantomData))
+}
+
+impl<G: Players> AnyBatches for Batches<G> {
+    fn batch(
+        &self,
+        setup: &dyn AnySetup,
+        seats: usize,
+        options: BatchOptions,
+        shaping: Option<(&[(String, f64)], f64)>,
+    ) -> Result<Box<dyn AnyBatch>, BatchError> {
+        let threads = match options.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        // The thread that calls plays as well.
+        let pool = match threads.min(options.games.div_ceil(LEAST_ROWS)) {
+            1 => None,
+            threads => {
+                let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build();
+                Some(pool.map_err(BatchError::value)?)
+            }
+        };
+        let action =
+            |index| G::action_at(index).expect("every index below their count has an action, which conformance checks");
+        let actions: Vec<G::Action> = (0..G::action_count()).map(action).collect();
+        let shaping = shaping.map(|(weights, discount)| Shaping::new(weights, discount));
+        Ok(Box::new(Tables::<G> {
+            shared: Shared {
+                setup: typed_setup::<G>(setup).expect("the setup is of this game").clone(),
+                options,
+                kinds: Kinds::of(&actions),
+                actions,
+                seats,
+                starts: None,
+                shaping: shaping.transpose().map_err(BatchError::value)?,
+            },
+            tables: (0..options.games).map(|_| None).collect(),
+            order: vec![0; options.games],
+            drawn: vec![0; options.games],
+            is_drawn: false,
+            is_begun: false,
+            pool,
+        }))
+    }
 }
 
 /// What is saved of a batch, beside what it is made of.
@@ -180,21 +203,9 @@ impl<G: Game, O: Cut> Divide for Part<'_, G, O> {
     }
 }
 
-impl Cut for Outputs<'_> {
-    fn cut(self, rows: usize) -> (Self, Self) {
-        self.split(rows)
-    }
-}
-
-impl<T: Send> Cut for Rows<'_, T> {
-    fn cut(self, rows: usize) -> (Self, Self) {
-        self.split(rows)
-    }
-}
-
-impl<G: Playable> Part<'_, G, Outputs<'_>> {
+impl<G: Players> Part<'_, G, Outputs<'_>> {
     /// Whether the actions of its rows are legal; else the first row whose action is not.
-    fn check(&self, shared: &Shared<G>, actions: &[i64]) -> Result<(), (usize, Error)> {
+    fn check(&self, shared: &Shared<G>, actions: &[i64]) -> Result<(), (usize, BatchError)> {
         for (row, table) in (self.first..).zip(self.tables.iter().flatten()) {
             if !table.is_over && !table.is_legal(actions[row]) {
                 return Err((row, table.illegal(shared, row, actions[row])));
@@ -204,7 +215,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
     }
 
     /// Plays the actions of its rows, which must be legal, and next games where it is time for them.
-    fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), Error> {
+    fn step(self, shared: &Shared<G>, actions: &[i64]) -> Result<(), BatchError> {
         let (tables, actions) = (self.tables, &actions[self.first..][..self.order.len()]);
         shared.kinds.sort(actions, self.order);
         let mut writer = Writer::new(self.out, self.drawn);
@@ -238,7 +249,7 @@ impl<G: Playable> Part<'_, G, Outputs<'_>> {
     }
 }
 
-impl<G: Playable> Tables<G> {
+impl<G: Players> Tables<G> {
     /// What the rows have in common, who helps with them, and all of them.
     fn whole<O>(&mut self, out: O) -> (&Shared<G>, Option<&ThreadPool>, Part<'_, G, O>) {
         let part = Part {
@@ -255,8 +266,8 @@ impl<G: Playable> Tables<G> {
     fn each_part<O: Cut>(
         &mut self,
         out: O,
-        work: impl Fn(&Shared<G>, Part<'_, G, O>) -> Result<(), Error> + Sync,
-    ) -> Result<(), Error> {
+        work: impl Fn(&Shared<G>, Part<'_, G, O>) -> Result<(), BatchError> + Sync,
+    ) -> Result<(), BatchError> {
         let (shared, pool, whole) = self.whole(out);
         let Some(pool) = pool else {
             return work(shared, whole);
@@ -274,7 +285,7 @@ impl<G: Playable> Tables<G> {
     }
 
     /// Plays actions; none of them before all are known to be legal.
-    fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
+    fn step_checked(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), BatchError> {
         let (shared, pool, whole) = self.whole(out);
         let Some(pool) = pool else {
             whole.check(shared, actions).map_err(|(_, error)| error)?;
@@ -283,7 +294,7 @@ impl<G: Playable> Tables<G> {
         let unchecked = AtomicUsize::new(whole.rows());
         let shares = Shares::new(whole, threads(pool));
         let checked = shares.empty_like();
-        let refused: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+        let refused: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
         let failure = Mutex::new(Ok(()));
         everywhere(pool, &|thread| {
             while let Some(part) = shares.take(thread) {
@@ -318,12 +329,14 @@ impl<G: Playable> Tables<G> {
     }
 }
 
-impl<G: Playable> AnyBatch for Tables<G> {
-    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), Error> {
+impl<G: Players> AnyBatch for Tables<G> {
+    fn reset(&mut self, seeds: Option<&[u64]>, wanted: Option<&[bool]>, out: Outputs<'_>) -> Result<(), BatchError> {
         let picked = |row: usize| wanted.is_none_or(|wanted| wanted[row]);
         let is_unseeded = |row: &usize| picked(*row) && self.tables[*row].is_none();
         if let Some(row) = (0..self.tables.len()).find(is_unseeded).filter(|_| seeds.is_none()) {
-            return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds")));
+            return Err(BatchError::Value(format!(
+                "row {row}: it never had a seed; expected seeds"
+            )));
         }
         let draws_all = out.samples.is_some() && wanted.is_none();
         self.is_drawn = false;
@@ -349,7 +362,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
         states: &[Option<&dyn AnyState>],
         seeds: Option<&[u64]>,
         out: Outputs<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), BatchError> {
         let shared = &self.shared;
         let mut begun = Vec::with_capacity(states.len());
         for (row, state) in states.iter().enumerate() {
@@ -357,12 +370,16 @@ impl<G: Playable> AnyBatch for Tables<G> {
                 begun.push(None);
                 continue;
             };
-            let wrong = |found: String| Error::Value(format!("states[{row}]: {found}"));
+            let wrong = |found: String| BatchError::Value(format!("states[{row}]: {found}"));
             let state = typed::<G>(*state, shared.seats).map_err(wrong)?;
             let table = match (seeds, &self.tables[row]) {
                 (Some(seeds), _) => Table::new(shared, seeds[row], Some(state))?,
                 (None, Some(table)) => table.next(shared, state)?,
-                (None, None) => return Err(Error::Value(format!("row {row}: it never had a seed; expected seeds"))),
+                (None, None) => {
+                    return Err(BatchError::Value(format!(
+                        "row {row}: it never had a seed; expected seeds"
+                    )));
+                }
             };
             if table.is_over {
                 return Err(wrong(
@@ -383,13 +400,13 @@ impl<G: Playable> AnyBatch for Tables<G> {
         Ok(())
     }
 
-    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64, weights: Option<&[f64]>) -> Result<(), Error> {
+    fn set_starts(&mut self, states: &[&dyn AnyState], share: f64, weights: Option<&[f64]>) -> Result<(), BatchError> {
         let starts = Starts::new(states, self.shared.seats, share, weights)?;
         self.shared.starts = Some(starts).filter(|_| !states.is_empty());
         Ok(())
     }
 
-    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), Error> {
+    fn step(&mut self, actions: &[i64], out: Outputs<'_>) -> Result<(), BatchError> {
         let draws = out.samples.is_some();
         let are_drawn = std::mem::take(&mut self.is_drawn) && actions == self.drawn;
         if are_drawn {
@@ -429,7 +446,7 @@ impl<G: Playable> AnyBatch for Tables<G> {
         self.pool.is_some()
     }
 
-    fn look(&mut self, out: Outputs<'_>) -> Result<(), Error> {
+    fn look(&mut self, out: Outputs<'_>) -> Result<(), BatchError> {
         self.each_part(out, |_, part| {
             let mut writer = Writer::new(part.out, part.drawn);
             for (row, table) in part.tables.iter().enumerate() {
@@ -445,9 +462,9 @@ impl<G: Playable> AnyBatch for Tables<G> {
         self.tables.iter().map(count).collect()
     }
 
-    fn fill_moves(&mut self, out: MoveRows<'_>) -> Result<(), Error> {
+    fn fill_moves(&mut self, out: MoveRows<'_>) -> Result<(), BatchError> {
         let Some(moves) = G::MOVES else {
-            return Err(Error::Value(format!(
+            return Err(BatchError::Value(format!(
                 "{} computes no numbers of actions; expected a game with move_inputs",
                 G::NAME
             )));
@@ -459,19 +476,19 @@ impl<G: Playable> AnyBatch for Tables<G> {
         })
     }
 
-    fn save(&self) -> Result<String, Error> {
+    fn save(&self) -> Result<String, BatchError> {
         let saved = Saved {
             tables: &self.tables,
             starts: &self.shared.starts,
         };
-        serde_json::to_string(&saved).map_err(Error::value)
+        serde_json::to_string(&saved).map_err(BatchError::value)
     }
 
-    fn restore(&mut self, text: &str) -> Result<(), Error> {
-        let restored: Restored<G> = read(text).map_err(|error| Error::Value(format!("saved games: {error}")))?;
+    fn restore(&mut self, text: &str) -> Result<(), BatchError> {
+        let restored: Restored<G> = read(text).map_err(|error| BatchError::Value(format!("saved games: {error}")))?;
         let mut tables = restored.tables;
         if tables.len() != self.tables.len() {
-            return Err(Error::Value(format!(
+            return Err(BatchError::Value(format!(
                 "saved games: found {}; expected {}",
                 tables.len(),
                 self.tables.len()

@@ -1,6 +1,6 @@
 //! What reasons hints give.
 //!
-//! `cargo run --release -p heist-table --example reasons -- [POSITIONS] [LEVEL]` takes so many positions (500) from
+//! `cargo run --release -p heist-advice --example reasons -- [POSITIONS] [LEVEL]` takes so many positions (500) from
 //! games of all kinds in which the expert decides, every fifth time at random, asks for the hint of a level (`quick`)
 //! in each, and prints how often each kind of reason is given, with an example. A reason is then checked in other
 //! worlds: the share of those that hold there is printed as well. Ends with 1 if more than 15% of the hints have the

@@ -1,23 +1,24 @@
-//! Where a batch writes: the caller's arrays.
+//! The caller's arrays that a batch writes.
 
+use heist_training::batch::Outputs;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::argument::Expected;
-use crate::arrays::{Borrowed, Rows, Width, shared, split, typed};
+use crate::arrays::{Borrowed, Width, shared, typed};
 
 /// Sizes of a game's rows.
 #[derive(Clone, Copy)]
-pub(super) struct Sizes {
-    pub(super) games: usize,
-    pub(super) actions: usize,
-    pub(super) features: usize,
-    pub(super) active: usize,
-    pub(super) figures: usize,
+pub(crate) struct Sizes {
+    pub(crate) games: usize,
+    pub(crate) actions: usize,
+    pub(crate) features: usize,
+    pub(crate) active: usize,
+    pub(crate) figures: usize,
     /// Numbers of a decision and of a legal action; none in games that compute none.
-    pub(super) decision_inputs: usize,
-    pub(super) move_inputs: usize,
+    pub(crate) decision_inputs: usize,
+    pub(crate) move_inputs: usize,
 }
 
 /// Lists the arrays of [`Buffers`] once: name, type, and the width of a row.
@@ -60,14 +61,10 @@ macro_rules! buffers {
         pub struct Buffers { $($field: Option<Py<PyArrayDyn<$cell>>>,)+ }
 
         /// The arrays of [`Buffers`], borrowed.
-        pub(super) struct Lent<'py> { $($field: Option<Borrowed<'py, $cell>>,)+ }
-
-        /// Where rows are written.
-        #[derive(Default)]
-        pub struct Outputs<'a> { $(pub $field: Option<Rows<'a, $cell>>,)+ }
+        pub(crate) struct Lent<'py> { $($field: Option<Borrowed<'py, $cell>>,)+ }
 
         impl Buffers {
-            pub(super) fn borrow<'py>(&self, py: Python<'py>, sizes: Sizes) -> PyResult<Lent<'py>> {
+            pub(crate) fn borrow<'py>(&self, py: Python<'py>, sizes: Sizes) -> PyResult<Lent<'py>> {
                 Ok(Lent {
                     $($field: match &self.$field {
                         None => None,
@@ -99,17 +96,10 @@ macro_rules! buffers {
         }
 
         impl Lent<'_> {
-            pub(super) fn outputs(&mut self, sizes: Sizes) -> PyResult<Outputs<'_>> {
+            pub(crate) fn outputs(&mut self, sizes: Sizes) -> PyResult<Outputs<'_>> {
                 Ok(Outputs {
                     $($field: self.$field.as_mut().map(|lent| lent.rows(stringify!($field), ($width)(sizes))).transpose()?,)+
                 })
-            }
-        }
-
-        impl<'a> Outputs<'a> {
-            pub(super) fn split(self, rows: usize) -> (Outputs<'a>, Outputs<'a>) {
-                $(let $field = split(self.$field, rows);)+
-                (Outputs { $($field: $field.0,)+ }, Outputs { $($field: $field.1,)+ })
             }
         }
     };
@@ -160,7 +150,7 @@ buffers! {
 
 impl Buffers {
     /// Whether what shaping adds is to be written.
-    pub(super) fn asks_for_shaping(&self) -> bool {
+    pub(crate) fn asks_for_shaping(&self) -> bool {
         self.shaping.is_some()
     }
 }

@@ -4,10 +4,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use heist_advice::practice::{Made, Set, line_of, shipped};
+use heist_advice::{Hunt, HuntError, Searcher};
 use heist_engine::any::{self, AnyState};
 use heist_engine::game::{Node, Seat};
-use heist_table::advice::{Hunt, HuntError, Searcher};
-use heist_table::practice::{Made, Set, line_of, shipped};
 use serde_json::{Value, json};
 
 const FILES: [&str; 4] = [
@@ -51,7 +51,7 @@ fn in_every_shipped_position_one_move_is_clearly_best_and_the_expert_plays_anoth
             let line = line_of(puzzle, one);
             assert_eq!(
                 line.len(),
-                heist_table::table::steps(&one.line)
+                heist_advice::choice::steps(&one.line)
                     .filter(|step| !step.is_empty())
                     .count()
             );
@@ -275,8 +275,8 @@ fn a_search_that_values_no_moves_is_refused_before_the_first_game() {
         confirm: Searcher::Spec("heuristic".parse().unwrap()),
         ..quick()
     };
-    let error = hunt.check("burgle-bros").unwrap_err();
+    let error = hunt.check(any::find("burgle-bros").unwrap()).unwrap_err();
     assert!(matches!(error, HuntError::NoSearch { .. }), "{error}");
     assert!(error.to_string().contains("`heuristic`"), "{error}");
-    assert_eq!(quick().check("burgle-bros"), Ok(()));
+    assert_eq!(quick().check(any::find("burgle-bros").unwrap()), Ok(()));
 }

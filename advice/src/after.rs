@@ -5,6 +5,7 @@
 //! picked is measured again afterwards, in worlds that had no part in the choice.
 
 use std::iter;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use heist_agents::arena::luck::{foresight, luck_from};
@@ -12,10 +13,10 @@ use heist_agents::interval::difference_interval95;
 use heist_agents::spec::search_factory;
 use heist_agents::{Analysis, Candidate, Estimate, Inquiry, Players, Reason, Spec};
 use heist_draw::{Draw, decider};
-use heist_engine::any::{AnyState, AnyStep};
+use heist_engine::any::{AnyGame, AnyState, AnyStep};
 use heist_engine::game::{Game, Seat};
 use heist_engine::record::Step;
-use heist_engine::with_state;
+use heist_engine::with_known_game;
 
 /// The summary of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,7 +93,26 @@ impl Past {
     /// # Panics
     /// When the steps are not those of a game from the first state on.
     pub fn look_back(&self, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After> {
-        with_state!(&*self.first, first => look_back(first, &self.steps, &self.entries, stop, tell))
+        reviews(self.first.game()).look_back(self, stop, tell)
+    }
+}
+
+/// What reviews one game, without its types.
+trait AnyReviews: Sync {
+    fn look_back(&self, past: &Past, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After>;
+}
+
+struct Reviews<G>(PhantomData<fn() -> G>);
+
+fn reviews(game: &dyn AnyGame) -> &'static dyn AnyReviews {
+    with_known_game!(game, G => &Reviews::<G>(PhantomData))
+}
+
+impl<G: Draw + Players> AnyReviews for Reviews<G> {
+    fn look_back(&self, past: &Past, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After> {
+        let first: Option<&G> = past.first.as_any().downcast_ref();
+        let first = first.expect("the state is of this game");
+        look_back(first, &past.steps, &past.entries, stop, tell)
     }
 }
 
@@ -262,7 +282,7 @@ impl<G: Draw + Players> Judged<G> {
 }
 
 /// Whether a reason says more than that a move is better.
-pub(super) fn says_why<G: Game>(reason: &Reason<G>) -> bool {
+pub(crate) fn says_why<G: Game>(reason: &Reason<G>) -> bool {
     reason.kind.says_why()
 }
 

@@ -1,12 +1,11 @@
 //! What is written of a row.
 
+use heist_agents::Players;
 use heist_engine::ActionSet;
 use heist_engine::game::Game;
 
-use super::outputs::Outputs;
+use super::outputs::{Outputs, Rows};
 use super::table::{Ended, Table};
-use crate::arrays::Rows;
-use crate::loaded::Playable;
 
 /// How many rows are written together, few enough to be in the processor's first cache still when the last of them was
 /// played.
@@ -39,7 +38,7 @@ impl<'a> Writer<'a> {
 
     /// What a table's player sees.
     #[inline]
-    fn look<G: Playable>(&mut self, table: &Table<G>) {
+    fn look<G: Players>(&mut self, table: &Table<G>) {
         if self.features.capacity() == 0 {
             self.features.reserve(G::max_active_features());
         }
@@ -47,7 +46,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What of a row is about the last step and about the state, if there is a table.
-    pub(super) fn write<G: Playable>(&mut self, row: usize, tables: &mut [Option<Table<G>>]) {
+    pub(super) fn write<G: Players>(&mut self, row: usize, tables: &mut [Option<Table<G>>]) {
         self.write_steps(row..=row, tables);
         tables[row].iter().for_each(|table| self.write_masks(row, table));
         self.write_states(row..=row, tables);
@@ -55,7 +54,7 @@ impl<'a> Writer<'a> {
 
     /// What of rows is about the last step: its result, how long the game is.
     #[inline]
-    pub(super) fn write_steps<G: Playable>(&mut self, rows: impl RowNumbers, tables: &[Option<Table<G>>]) {
+    pub(super) fn write_steps<G: Players>(&mut self, rows: impl RowNumbers, tables: &[Option<Table<G>>]) {
         let out = &mut self.out;
         write_column(&mut out.rewards, rows.clone(), tables, Table::reward);
         write_column(&mut out.shaping, rows.clone(), tables, |table| table.shaping as f32);
@@ -73,7 +72,7 @@ impl<'a> Writer<'a> {
     /// What is legal in a row. Best written right after it was played: a row of a mask is long, and takes its time to
     /// reach memory.
     #[inline(always)]
-    pub(super) fn write_masks<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+    pub(super) fn write_masks<G: Players>(&mut self, row: usize, table: &Table<G>) {
         if let Some(mask) = &mut self.out.mask {
             write_mask(mask.row(row), &table.legal);
         }
@@ -84,7 +83,7 @@ impl<'a> Writer<'a> {
 
     /// What else of rows is about the state: who decides, what that player sees.
     #[inline]
-    pub(super) fn write_states<G: Playable>(&mut self, rows: impl RowNumbers, tables: &mut [Option<Table<G>>]) {
+    pub(super) fn write_states<G: Players>(&mut self, rows: impl RowNumbers, tables: &mut [Option<Table<G>>]) {
         let out = &mut self.out;
         if let Some(samples) = &mut out.samples {
             for row in rows.clone() {
@@ -113,7 +112,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What of a row was about the last state of its game.
-    pub(super) fn write_final<G: Playable>(&mut self, row: usize, table: &Table<G>) {
+    pub(super) fn write_final<G: Players>(&mut self, row: usize, table: &Table<G>) {
         let out = &mut self.out;
         put(&mut out.final_players, row, table.player());
         if let Some(mask) = &mut out.final_mask {
@@ -172,7 +171,7 @@ fn write_mask(cells: &mut [bool], legal: &ActionSet) {
 }
 
 #[inline]
-fn write_figures<G: Playable>(cells: &mut [i32], table: &Table<G>) {
+fn write_figures<G: Players>(cells: &mut [i32], table: &Table<G>) {
     cells.copy_from_slice(&table.state.figures()[..G::FIGURES.len()]);
 }
 

@@ -1,10 +1,19 @@
-//! Hints that improve while the agent thinks, the summary after the game, and positions to practise on.
+//! Advice for people who play: hints that sharpen while the agent thinks, the review of a game, and positions to
+//! practise on. Everything is asked and answered without the types of games.
+//!
+//! - [`prepare`]: a question about a decision, answered in words; [`short`](fn@short): the same in a few words.
+//! - [`Past`]: a game that was played; [`After`]: its review.
+//! - [`choice`]: what may be entered at a table, or advised.
+//! - [`practice`]: sets of positions to practise on, and what a choice is worth; [`Hunt`] looks for such positions.
+//! - [`Pool`]: the threads on which advice is worked out.
 
 mod after;
+pub mod choice;
 mod curve;
 mod hint;
+mod hunt;
 mod pool;
-mod practice;
+pub mod practice;
 mod prepared;
 mod short;
 
@@ -19,8 +28,8 @@ pub use after::{After, Costly, Past};
 pub use curve::{curve_svg, linked_curve_svg};
 pub use heist_agents::Standing;
 pub use hint::{Asked, BLUNDER, blunder, covers, is_enough_for_warnings, length};
+pub use hunt::{Hunt, HuntError, Searcher};
 pub use pool::{Job, Length, Pool, PoolError};
-pub use practice::{Hunt, HuntError, Searcher};
 pub use prepared::{Prepared, prepare};
 pub use short::{Part, WORDS, short, words};
 

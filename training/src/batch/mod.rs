@@ -1,0 +1,26 @@
+//! Games side by side, stepped on several threads, for learners that play many games at once.
+//!
+//! [`batch`] makes them, without the types of games; [`AnyBatch`] plays them and writes what there is to see into the
+//! caller's memory ([`Outputs`]), row by row.
+//!
+//! [`outputs`] is where rows are written, [`table`] one game, [`starts`] where it begins in the middle, [`writer`] what
+//! is written of a game, [`moves`] the numbers of its legal actions, [`order`] in which order rows are played,
+//! [`fetch`] what is asked of the memory meanwhile, [`sharing`] how rows are shared out among threads, and [`tables`]
+//! all games.
+
+mod error;
+mod fetch;
+mod moves;
+mod order;
+mod outputs;
+mod sharing;
+mod starts;
+mod table;
+mod tables;
+mod writer;
+
+pub use error::BatchError;
+pub use moves::{MoveRows, cells};
+pub use outputs::{Outputs, Rows};
+pub use table::{AutoReset, BatchOptions, TERMINAL_PLAYER};
+pub use tables::{AnyBatch, batch};
