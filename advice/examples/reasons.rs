@@ -15,9 +15,9 @@ use heist_agents::spec::analysis_factory;
 use heist_agents::{Evaluator, Expert, Inquiry, Level, Players};
 use heist_draw::Draw;
 use heist_engine::any::{self, AnyState};
-use heist_engine::game::Node;
+use heist_engine::game::{Game, Node};
 use heist_engine::random::{Generator, below, choose, stream};
-use heist_engine::with_state;
+use heist_engine::with_game;
 use rayon::prelude::*;
 
 /// The kinds of games, with their setups.
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
         let positions = positions(game, setup, share, 784_000 + place as u64);
         let found: Vec<Found> = positions
             .par_iter()
-            .filter_map(|state| with_state!(&**state, view => look(view, level)))
+            .filter_map(|state| with_game!(*game, G => look::<G>(typed(&**state), level), else _name => None))
             .collect();
         let generic = found.iter().filter(|found| is_generic(found.kind)).count();
         println!(
@@ -98,6 +98,11 @@ fn main() -> ExitCode {
     }
 }
 
+/// The state with its type.
+fn typed<G: Game>(state: &dyn AnyState) -> &G {
+    state.as_any().downcast_ref().expect("the state is of this game")
+}
+
 fn is_generic(kind: &str) -> bool {
     matches!(kind, "value" | "none")
 }
@@ -119,7 +124,7 @@ fn positions(game: &str, setup: &str, wanted: usize, seed: u64) -> Vec<Box<dyn A
             if matches!(state.node(), Node::Decision(_)) && state.branch_count() > 1 && below(&mut rng, STRIDE) == 0 {
                 positions.push(state.copy());
             }
-            let place = with_state!(&*state, view => step(view, &mut rng));
+            let place = with_game!(game, G => step::<G>(typed(&*state), &mut rng), else _name => usize::MAX);
             if !state.take(place) {
                 break;
             }

@@ -15,8 +15,8 @@ use heist_agents::{Analysis, Candidate, Estimate, Inquiry, Players, Reason, Spec
 use heist_draw::{Draw, decider};
 use heist_engine::any::{AnyGame, AnyState, AnyStep};
 use heist_engine::game::{Game, Seat};
+use heist_engine::part_of;
 use heist_engine::record::Step;
-use heist_engine::with_known_game;
 
 /// The summary of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,14 +98,14 @@ impl Past {
 }
 
 /// What reviews one game, without its types.
-trait AnyReviews: Sync {
+pub(crate) trait AnyReviews: Sync {
     fn look_back(&self, past: &Past, stop: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<After>;
 }
 
-struct Reviews<G>(PhantomData<fn() -> G>);
+pub(crate) struct Reviews<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn reviews(game: &dyn AnyGame) -> &'static dyn AnyReviews {
-    with_known_game!(game, G => &Reviews::<G>(PhantomData))
+    part_of!(game, Reviews as dyn AnyReviews)
 }
 
 impl<G: Draw + Players> AnyReviews for Reviews<G> {

@@ -16,9 +16,9 @@ use heist_agents::{Analysis, Candidate, Evaluator, Expert, Inquiry, Level, Playe
 use heist_draw::Draw;
 use heist_engine::any::{AnyGame, AnyState, AnyStep, any_state, of};
 use heist_engine::game::{Game, Node, Seat};
+use heist_engine::part_of;
 use heist_engine::random::{Generator, shuffle, stream, stream_seed};
 use heist_engine::record::Step;
-use heist_engine::with_known_game;
 
 use super::BLUNDER;
 use super::after::says_why;
@@ -78,7 +78,7 @@ pub enum HuntError {
 }
 
 /// What looks for positions of one game, without its types.
-trait AnyHunter: Sync {
+pub(crate) trait AnyHunter: Sync {
     fn check(&self, hunt: &Hunt) -> Result<(), HuntError>;
     fn look_through(
         &self,
@@ -90,10 +90,10 @@ trait AnyHunter: Sync {
     ) -> Option<Puzzle>;
 }
 
-struct Hunter<G>(PhantomData<fn() -> G>);
+pub(crate) struct Hunter<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn hunter(game: &dyn AnyGame) -> &'static dyn AnyHunter {
-    with_known_game!(game, G => &Hunter::<G>(PhantomData))
+    part_of!(game, Hunter as dyn AnyHunter)
 }
 
 impl<G: Draw + Players> AnyHunter for Hunter<G> {

@@ -11,8 +11,8 @@ use heist_agents::{Analysis, Branch, Foreseen, Players, Ranked, Told, ranking};
 use heist_draw::{Draw, STEPS_TOLD, Script, explain_purpose, explain_step};
 use heist_engine::any::{AnyGame, AnyStep};
 use heist_engine::game::Seat;
+use heist_engine::part_of;
 use heist_engine::record::Step;
-use heist_engine::with_known_game;
 
 use super::{Hint, HintBranch, HintMove, HintPlan, HintPurpose};
 use crate::choice::Choice;
@@ -33,14 +33,14 @@ pub fn prepare(question: &Question) -> Result<Box<dyn Prepared>, Remark> {
 }
 
 /// What gives hints in one game, without its types.
-trait AnyHints: Sync {
+pub(crate) trait AnyHints: Sync {
     fn prepare(&self, question: &Question) -> Result<Box<dyn Prepared>, Remark>;
 }
 
-struct Hints<G>(PhantomData<fn() -> G>);
+pub(crate) struct Hints<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn hints(game: &dyn AnyGame) -> &'static dyn AnyHints {
-    with_known_game!(game, G => &Hints::<G>(PhantomData))
+    part_of!(game, Hints as dyn AnyHints)
 }
 
 impl<G: Draw + Players> AnyHints for Hints<G> {

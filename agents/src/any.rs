@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use heist_engine::any::{AnyGame, AnySetup, AnyState, AnyStep, any_setup, any_state, typed_setup};
 use heist_engine::game::{Game, NotationError, Seat, TeamResult};
+use heist_engine::part_of;
 use heist_engine::random::{self, Generator};
 use heist_engine::record::Step;
-use heist_engine::with_known_game;
 
 use crate::agent::{Agent, Fault, Start, Stop};
 use crate::level::Level;
@@ -159,15 +159,15 @@ pub fn any_factory(game: &dyn AnyGame, spec: &Spec) -> Result<AnyFactory, SpecEr
 }
 
 /// What seats agents in one game, without its types.
-trait AnySeats: Sync {
+pub(crate) trait AnySeats: Sync {
     fn factory(&self, spec: &Spec) -> Result<AnyFactory, SpecError>;
     fn recommended(&self, state: &dyn AnyState, level: &Level, threads: usize) -> Result<Spec, SpecError>;
 }
 
-struct Seats<G>(PhantomData<fn() -> G>);
+pub(crate) struct Seats<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn seats(game: &dyn AnyGame) -> &'static dyn AnySeats {
-    with_known_game!(game, G => &Seats::<G>(PhantomData))
+    part_of!(game, Seats as dyn AnySeats)
 }
 
 impl<G: Players> AnySeats for Seats<G> {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use heist_engine::any::{AnyGame, AnySetup, typed_setup};
 use heist_engine::game::{Fill, Game, Node, SetupError};
 use heist_engine::hash::append;
+use heist_engine::part_of;
 use heist_engine::random::{Generator, choose, stream};
-use heist_engine::with_known_game;
 use rand_core::Rng;
 use serde::Serialize;
 
@@ -98,14 +98,14 @@ pub fn measure(game: &dyn AnyGame, setups: Setups<'_>, stop: Stop<'_>) -> Result
 }
 
 /// What measures one game, without its types.
-trait AnyMeasurer: Sync {
+pub(crate) trait AnyMeasurer: Sync {
     fn measure(&self, setups: Setups<'_>, stop: Stop<'_>) -> Result<Measured, MeasureError>;
 }
 
-struct Measurer<G>(PhantomData<fn() -> G>);
+pub(crate) struct Measurer<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn measurer(game: &dyn AnyGame) -> &'static dyn AnyMeasurer {
-    with_known_game!(game, G => &Measurer::<G>(PhantomData))
+    part_of!(game, Measurer as dyn AnyMeasurer)
 }
 
 impl<G: Players> AnyMeasurer for Measurer<G> {

@@ -7,10 +7,10 @@ use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_grou
 use heist_agents::Heuristics;
 use heist_agents::heuristics::burgle_bros::value;
 use heist_benches::{middles, openings, play_expertly, play_randomly, scenarios, seat_counts};
+use heist_engine::any::infos;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::game::{Fill, Game, play_out};
 use heist_engine::random::stream;
-use heist_engine::registry::GAMES;
 use heist_engine::with_game;
 use rand_core::Rng;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ use std::hint::black_box;
 /// Random playouts of every game, scenario and number of seats.
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("random playout");
-    for game in GAMES {
+    for game in infos() {
         with_game!(game.id, G => playouts_of::<G>(&mut group), else name => unreachable!("{name} is listed"));
     }
     group.finish();

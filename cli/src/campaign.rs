@@ -7,8 +7,8 @@ use clap::Args;
 use heist_agents::arena::{
     AnyCampaignConfig, CampaignConfigError, CampaignReport, CampaignRunError, Threads, any_campaign_config,
 };
+use heist_engine::any::find_info;
 use heist_engine::campaigns::{self, CAMPAIGNS, CampaignInfo};
-use heist_engine::registry::GameInfo;
 
 use crate::campaign_plot;
 use crate::campaign_text;
@@ -96,7 +96,7 @@ pub fn command(options: &Options, out: &mut dyn Write) -> Outcome {
 
 /// A name of no game, or of one that has no campaign.
 fn without_campaign(name: &str) -> Failure {
-    match GameInfo::find(name) {
+    match find_info(name) {
         None => Failure::unknown_game(name),
         Some(game) => {
             let known: Vec<&str> = CAMPAIGNS.iter().map(|campaign| campaign.game).collect();

@@ -7,7 +7,8 @@ use clap::Args;
 use heist_agents::files::{TEXT_LIMIT, read_text};
 use heist_draw::Style;
 use heist_draw::any::draw_text;
-use heist_engine::registry::{GAMES, GameInfo};
+use heist_engine::any::find_info;
+use heist_engine::any::infos;
 use heist_testkit::cases::{Case, CaseFailure, CaseFile, CaseOutcome, run_any_case};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -132,9 +133,9 @@ fn read(paths: &[PathBuf]) -> Result<Vec<(&Path, CaseFile)>, Failure> {
         let text = files::read_text(path)?;
         let file = CaseFile::parse(&text, &path.display().to_string())
             .map_err(|error| Failure::file(path, error.place_and_problem()))?;
-        if GameInfo::find(&file.game).is_none() {
+        if find_info(&file.game).is_none() {
             let line = text.lines().position(|line| line.trim_start().starts_with("game"));
-            let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+            let known: Vec<&str> = infos().map(|game| game.id).collect();
             let (line, known) = (line.map_or(1, |line| line + 1), known.join(", "));
             let message = format!("line {line}, field `game`: no game `{}`; there are: {known}", file.game);
             return Err(Failure::file(path, message));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use heist_engine::registry::GAMES;
+use heist_engine::any::infos;
 use serde_json::{Map, Value, json};
 
 use crate::colour;
@@ -76,7 +76,7 @@ impl Failure {
 
     /// A name of no game.
     pub fn unknown_game(name: &str) -> Failure {
-        let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+        let known: Vec<&str> = infos().map(|game| game.id).collect();
         Failure::Input(format!("no game `{name}`; there are: {}", known.join(", ")))
     }
 

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use heist_engine::registry::GAMES;
+use heist_engine::any::infos;
 
 use crate::failure::{Done, Outcome};
 use crate::files::{self, Existing};
@@ -62,8 +62,8 @@ pub fn completions(options: &CompletionsOptions, command: Command, out: &mut dyn
 /// The command with the values that shells can offer. They are not the only ones that are accepted: `--game` of a later
 /// release, say.
 fn with_known_values(command: Command) -> Command {
-    let games: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-    let scenarios: Vec<&str> = GAMES.iter().flat_map(|game| game.scenarios.iter().copied()).collect();
+    let games: Vec<&str> = infos().map(|game| game.id).collect();
+    let scenarios: Vec<&str> = infos().flat_map(|game| game.scenarios.iter().copied()).collect();
     command
         .mut_args(|argument| match argument.get_id().as_str() {
             "game" => argument.value_parser(PossibleValuesParser::new(&games)),

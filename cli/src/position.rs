@@ -9,7 +9,6 @@ use heist_draw::any::{ExplainedBranch, draw_text, explain_all};
 use heist_engine::any::{self, AnyGame, AnyState, PositionFault};
 use heist_engine::game::{Node, Overrides};
 use heist_engine::json;
-use heist_engine::registry::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Done, Failure, Outcome};
@@ -64,7 +63,7 @@ pub fn command(options: &Options, style: &Style, out: &mut dyn Write) -> Outcome
 
 /// The game a file says it is about, or the one the user names, or the only one there is.
 pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, Failure> {
-    if let Some(name) = given.filter(|name| GameInfo::find(name).is_none()) {
+    if let Some(name) = given.filter(|name| any::find_info(name).is_none()) {
         return Err(Failure::unknown_game(name));
     }
     let value: Value = json::read(text).map_err(|error| Failure::file(path, error))?;
@@ -78,7 +77,7 @@ pub fn game_of(text: &str, path: &Path, given: Option<&str>) -> Result<String, F
     if map.get("heistlab").is_some_and(|kind| kind != "position") {
         return wrong("heistlab", "\"position\"".to_owned());
     }
-    let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    let known: Vec<&str> = any::infos().map(|game| game.id).collect();
     let named = match map.get("game") {
         Some(Value::String(game)) if known.contains(&game.as_str()) => Some(game.clone()),
         Some(_) => return wrong("game", format!("one of: {}", known.join(", "))),

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMa
 use heist_engine::any::{self, AnyGame, AnySetup};
 use heist_engine::describe::{FieldDefault, FieldKind, SetupField, capitalized, joined};
 use heist_engine::game::SetupError;
-use heist_engine::registry::{GAMES, GameInfo};
+use heist_engine::registry::GameInfo;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -65,7 +65,7 @@ impl FromArgMatches for SetupOptions {
         self.fields = given.collect();
         self.set = matches.get_many::<Field>("set").unwrap_or_default().cloned().collect();
         let game = matches.try_get_one::<String>("game").ok().flatten();
-        if let Some(game) = game.and_then(|id| GameInfo::find(id)) {
+        if let Some(game) = game.and_then(|id| any::find_info(id)) {
             self.check_game(game)
                 .map_err(|message| Error::raw(ErrorKind::UnknownArgument, format!("{message}\n")))?;
         }
@@ -79,7 +79,7 @@ const HEADING: &str = "Setup";
 /// The names of the fields of all games, each once, in the order of the first game that has it.
 fn field_names() -> impl Iterator<Item = &'static str> {
     let mut names: Vec<&'static str> = Vec::new();
-    for field in GAMES.iter().flat_map(|game| game.setup) {
+    for field in any::infos().flat_map(|game| game.setup) {
         if !names.contains(&field.name) {
             names.push(field.name);
         }
@@ -90,7 +90,7 @@ fn field_names() -> impl Iterator<Item = &'static str> {
 /// The games that have a field, with its description.
 fn described(name: &str) -> Vec<(&'static GameInfo, &'static SetupField)> {
     let of_game = |game: &'static GameInfo| Some((game, game.setup.iter().find(|field| field.name == name)?));
-    GAMES.iter().filter_map(of_game).collect()
+    any::infos().filter_map(of_game).collect()
 }
 
 /// The option of a field. Games that mean different things by it are listed in its help.
@@ -104,7 +104,7 @@ fn option(name: &'static str) -> Arg {
             None => texts.push((text, vec![game.name])),
         }
     }
-    let is_common = games.len() == GAMES.len();
+    let is_common = games.len() == any::infos().len();
     let help = match (texts.as_slice(), is_common) {
         ([(text, _)], true) => text.clone(),
         _ => texts
@@ -163,7 +163,7 @@ pub fn help(field: &SetupField) -> String {
 
 /// The command line's help for the game it names: options of other games are hidden.
 pub fn hide_other_games(command: Command, words: &[String]) -> Command {
-    let Some(game) = words.iter().find_map(|word| GameInfo::find(word)) else {
+    let Some(game) = words.iter().find_map(|word| any::find_info(word)) else {
         return command;
     };
     let commands: Vec<String> = command
@@ -522,7 +522,7 @@ mod tests {
     #[test]
     fn every_field_of_every_game_is_an_option_with_help() {
         let command = SetupOptions::augment_args(Command::new("it"));
-        for game in GAMES {
+        for game in any::infos() {
             for field in game.setup {
                 let arg = command.get_arguments().find(|arg| arg.get_long() == Some(field.name));
                 let text = arg.and_then(Arg::get_help).map(ToString::to_string).unwrap_or_default();
@@ -532,9 +532,7 @@ mod tests {
                     field.name
                 );
                 assert!(text.contains("[default: "), "{}: {text}", field.name);
-                let is_common = GAMES
-                    .iter()
-                    .all(|game| game.setup.iter().any(|other| other.name == field.name));
+                let is_common = any::infos().all(|game| game.setup.iter().any(|other| other.name == field.name));
                 assert!(is_common || text.contains(game.name), "{}: {text}", field.name);
             }
         }
@@ -542,7 +540,7 @@ mod tests {
 
     #[test]
     fn the_help_of_a_game_has_only_its_options() {
-        for game in GAMES {
+        for game in any::infos() {
             let command = SetupOptions::augment_args(Command::new("it"));
             let command = only_of(command, |known| known.id == game.id);
             for arg in command.get_arguments() {
@@ -555,7 +553,7 @@ mod tests {
 
     #[test]
     fn options_of_another_game_are_refused_with_those_there_are() {
-        for game in GAMES {
+        for game in any::infos() {
             for name in field_names() {
                 let is_own = game.setup.iter().any(|field| field.name == name);
                 let given = options(&[game.id, &format!("--{name}"), "1"]);

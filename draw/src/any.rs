@@ -1,8 +1,10 @@
 //! Pictures of and words about [states without their types](heist_engine::any).
 
+use std::marker::PhantomData;
+
 use heist_engine::any::{AnyState, AnyStep};
 use heist_engine::game::Seat;
-use heist_engine::with_state;
+use heist_engine::part_of;
 
 use crate::{BoardTable, Draw, Style, SvgStyle, words};
 
@@ -24,7 +26,7 @@ pub struct ExplainedBranch {
 }
 
 /// A state that can be shown, without its type.
-trait AnyDraw {
+pub(crate) trait AnyDraw {
     fn text(&self, style: &Style) -> String;
     fn svg(&self, style: &SvgStyle) -> String;
     fn tables(&self) -> Vec<BoardTable>;
@@ -39,8 +41,22 @@ trait AnyDraw {
     fn line(&self, steps: &[AnyStep], listener: Seat) -> Vec<String>;
 }
 
+/// The way to the states of one game as those that can be shown.
+pub(crate) trait AnyPictures: Sync {
+    fn drawn<'a>(&self, state: &'a dyn AnyState) -> &'a dyn AnyDraw;
+}
+
+pub(crate) struct Pictures<G>(pub(crate) PhantomData<fn() -> G>);
+
+impl<G: Draw> AnyPictures for Pictures<G> {
+    fn drawn<'a>(&self, state: &'a dyn AnyState) -> &'a dyn AnyDraw {
+        let state: Option<&G> = state.as_any().downcast_ref();
+        state.expect("the state is of this game")
+    }
+}
+
 fn drawn(state: &dyn AnyState) -> &dyn AnyDraw {
-    with_state!(state, known => known)
+    part_of!(state.game(), Pictures as dyn AnyPictures).drawn(state)
 }
 
 impl<G: Draw> AnyDraw for G {

@@ -5,13 +5,16 @@ use crate::palette::Palette;
 use crate::svg::Element;
 
 /// The space between a panel's edge and what is in it.
-pub(crate) const PADDING: f64 = 12.0;
+pub const PADDING: f64 = 12.0;
 
 /// A part of a picture: what is drawn, and how much room it takes from its upper left corner.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Block {
+pub struct Block {
+    /// In units of the picture.
     pub width: f64,
+    /// In units of the picture.
     pub height: f64,
+    /// What is drawn, from the corner on.
     pub drawing: Element,
 }
 
@@ -153,7 +156,7 @@ impl Block {
 }
 
 /// A ring round a box, to point at it.
-pub(crate) fn ring([x, y]: [f64; 2], [width, height]: [f64; 2], palette: &Palette) -> Element {
+pub fn ring([x, y]: [f64; 2], [width, height]: [f64; 2], palette: &Palette) -> Element {
     rect([x, y], [width, height], 9.0)
         .fill("none")
         .stroke(palette.highlight, 4.0)
@@ -162,7 +165,7 @@ pub(crate) fn ring([x, y]: [f64; 2], [width, height]: [f64; 2], palette: &Palett
 }
 
 /// A rectangle with round corners.
-pub(crate) fn rect([x, y]: [f64; 2], [width, height]: [f64; 2], radius: f64) -> Element {
+pub fn rect([x, y]: [f64; 2], [width, height]: [f64; 2], radius: f64) -> Element {
     Element::new("rect")
         .set("x", x)
         .set("y", y)
@@ -172,17 +175,17 @@ pub(crate) fn rect([x, y]: [f64; 2], [width, height]: [f64; 2], radius: f64) -> 
 }
 
 /// A disc.
-pub(crate) fn circle([x, y]: [f64; 2], radius: f64) -> Element {
+pub fn circle([x, y]: [f64; 2], radius: f64) -> Element {
     Element::new("circle").set("cx", x).set("cy", y).set("r", radius)
 }
 
 /// Lines and areas in the notation of SVG.
-pub(crate) fn path(way: &str) -> Element {
+pub fn path(way: &str) -> Element {
     Element::new("path").set("d", way)
 }
 
 /// A line of text that begins at a place on its base line.
-pub(crate) fn label([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> Element {
+pub fn label([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> Element {
     let element = Element::new("text")
         .set("x", x)
         .set("y", y)
@@ -196,12 +199,12 @@ pub(crate) fn label([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> E
 }
 
 /// A line of text in the middle of a place.
-pub(crate) fn centred([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> Element {
+pub fn centred([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> Element {
     label([x, y], text, font, colour).set("text-anchor", "middle")
 }
 
 /// A line of text that ends at a place.
-pub(crate) fn ending([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> Element {
+pub fn ending([x, y]: [f64; 2], text: &str, font: Font, colour: &str) -> Element {
     label([x, y], text, font, colour).set("text-anchor", "end")
 }
 

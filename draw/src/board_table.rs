@@ -15,7 +15,7 @@ pub struct BoardTable {
 }
 
 /// The text of a place: what it is, what is there, and which sides are closed. Parts that say nothing are left out.
-pub(crate) fn place(ground: &str, things: &[String], closed: &str) -> String {
+pub fn place(ground: &str, things: &[String], closed: &str) -> String {
     let things = things.join(", ");
     let parts = [ground, &things, closed].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("; ")

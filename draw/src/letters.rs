@@ -1,7 +1,7 @@
 //! How much room texts take, as far as it can be told without knowing the font.
 
 /// The fonts asked for: what the system shows its own texts in, and where that has no name, one like Helvetica.
-pub(crate) const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+pub const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /// Fonts of such names differ in width; the widest that are common take this much more.
 const SLACK: f64 = 1.14;
@@ -10,16 +10,20 @@ const BOLD: f64 = 1.07;
 
 /// A kind of letters: their size and whether they are bold.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Font {
+pub struct Font {
+    /// In units of the picture.
     pub size: f64,
+    /// Whether they are bold.
     pub is_bold: bool,
 }
 
 impl Font {
+    /// Letters of a size.
     pub const fn plain(size: f64) -> Font {
         Font { size, is_bold: false }
     }
 
+    /// Bold letters of a size.
     pub const fn bold(size: f64) -> Font {
         Font { size, is_bold: true }
     }

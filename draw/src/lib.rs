@@ -102,33 +102,30 @@
 //! `reinforcements`, `kennel`, `safe`, `story`, `start` and `?guard` (a chit that the state knows). The deck is
 //! `events`.
 //!
-//! The example game has `data-cell`, a room with its letter, and `data-character`, a character's panel with its number.
-//!
 //! A [spot](SvgStyle::highlight) is such an attribute without `data-`, with its value: `cell=1:C2`, `seat=2`,
 //! `card=2:thief`, `face=chetney9`, `flipped=fcg`, `player=2`, `gear=vault`, `deck=patrol-1`, `character=1`,
 //! `bag=guard`. These get a ring if the style names them; a page can find any other attribute in the same way.
 
 pub mod any;
-mod block;
+pub mod block;
 mod board;
-mod board_table;
+pub mod board_table;
 mod burgle_bros;
 mod caper_cards;
 mod casino_capers;
 mod costs;
 mod curve;
-#[cfg(feature = "example-game")]
-mod example_game;
 mod ink;
-mod letters;
+pub mod letters;
 mod masters;
 mod note;
-mod palette;
-mod picture;
-mod pieces;
+pub mod palette;
+mod parts;
+pub mod picture;
+pub mod pieces;
 mod script;
 mod style;
-mod svg;
+pub mod svg;
 mod words;
 
 use heist_engine::game::{Actor, Game, Node};
@@ -136,6 +133,7 @@ use heist_engine::game::{Actor, Game, Node};
 pub use board_table::BoardTable;
 pub use curve::{Curve, CurveLink, CurveMark, CurvePoint};
 pub use palette::Theme;
+pub use parts::Parts;
 pub use picture::{Layout, SvgStyle};
 pub use script::{Brief, Script, explain_purpose};
 pub use style::Style;

@@ -16,8 +16,10 @@ pub enum Theme {
 
 /// A colour of the strong parts of something, and a pale one to lay under it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hue {
+pub struct Hue {
+    /// As in SVG: `#rrggbb`.
     pub strong: &'static str,
+    /// As in SVG: `#rrggbb`.
     pub pale: &'static str,
 }
 
@@ -27,7 +29,7 @@ const fn hue(strong: &'static str, pale: &'static str) -> Hue {
 
 /// The colours of a theme, by what they stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Palette {
+pub struct Palette {
     /// What everything lies on.
     pub paper: &'static str,
     /// Panels on the paper.

@@ -46,7 +46,7 @@ impl Layout {
     }
 
     /// The space round the picture.
-    pub(crate) const fn margin(self) -> f64 {
+    pub const fn margin(self) -> f64 {
         match self {
             Layout::Wide => 24.0,
             Layout::Narrow => 10.0,
@@ -54,15 +54,17 @@ impl Layout {
     }
 
     /// The width inside the margins.
-    pub(crate) fn room(self) -> f64 {
+    pub fn room(self) -> f64 {
         f64::from(self.width()) - 2.0 * self.margin()
     }
 }
 
 /// What pictures are drawn with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pen<'a> {
+pub struct Pen<'a> {
+    /// The colours of its theme.
     pub palette: &'static Palette,
+    /// How people want the picture.
     pub style: &'a SvgStyle,
 }
 
@@ -149,7 +151,7 @@ const MARGIN: f64 = 12.0;
 const LETTER: f64 = 0.62 * SIZE;
 
 /// How a text is to be drawn that stands for a picture.
-pub(crate) fn text_style(style: &SvgStyle) -> Style {
+pub fn text_style(style: &SvgStyle) -> Style {
     let columns = (f64::from(style.layout.width()) - 2.0 * MARGIN) / LETTER;
     Style {
         width: columns as usize,
@@ -158,7 +160,7 @@ pub(crate) fn text_style(style: &SvgStyle) -> Style {
 }
 
 /// The text of a game as a picture of letters of one width.
-pub(crate) fn of_text<G: Game>(game: &G, text: &str, description: &str, style: &SvgStyle) -> String {
+pub fn of_text<G: Game>(game: &G, text: &str, description: &str, style: &SvgStyle) -> String {
     const LINE: f64 = 16.0;
     let happened = style.happened.iter().map(String::as_str);
     let lines: Vec<&str> = happened.chain(text.lines()).collect();

@@ -8,13 +8,13 @@ use crate::palette::{Hue, Palette};
 use crate::svg::Element;
 
 /// The side of a piece's box.
-pub(crate) const BOX: f64 = 24.0;
+pub const BOX: f64 = 24.0;
 
 const SHIELD: &str = "M12 1.5 21.5 5v7c0 6-4.5 9.5-9.5 11C7 21.5 2.5 18 2.5 12V5z";
 const BIRD: &str = "M2 17c3 0 4-2 5-5 1-4 4-6 8-6 3 0 4.5 1.5 5 3l3 1.5-3 1c-.5 5-4 8-9 8H9l-2 2.5v-3z";
 
 /// A pictogram as a document of its own, in the colour of the text around it.
-pub(crate) fn icon(way: &str) -> String {
+pub fn icon(way: &str) -> String {
     Element::new("svg")
         .set("xmlns", "http://www.w3.org/2000/svg")
         .set("viewBox", format_args!("0 0 {BOX} {BOX}"))
@@ -25,7 +25,7 @@ pub(crate) fn icon(way: &str) -> String {
 }
 
 /// A player's pawn, 24 units wide and high; a ring tells whose turn it is.
-pub(crate) fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
+pub fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
     let edge = if is_active { palette.ink } else { palette.card };
     Element::new("g")
         .with(circle([12.0, 12.0], 11.0).fill(edge))
@@ -39,12 +39,12 @@ pub(crate) fn pawn(seat: Seat, is_active: bool, palette: &Palette) -> Element {
 }
 
 /// The colour of a player.
-pub(crate) fn player_colour(seat: Seat, palette: &Palette) -> &'static str {
+pub fn player_colour(seat: Seat, palette: &Palette) -> &'static str {
     palette.players[seat.index() % palette.players.len()]
 }
 
 /// A name in a box of its own.
-pub(crate) fn chip(text: &str, hue: Hue) -> Block {
+pub fn chip(text: &str, hue: Hue) -> Block {
     let font = Font::bold(11.5);
     let width = (font.width(text) + 16.0).ceil();
     Block::new(width, 22.0)
@@ -57,7 +57,7 @@ pub(crate) fn chip(text: &str, hue: Hue) -> Block {
 }
 
 /// A deck as a pile with its number of cards.
-pub(crate) fn pile(title: &str, name: &str, count: usize, palette: &Palette) -> Block {
+pub fn pile(title: &str, name: &str, count: usize, palette: &Palette) -> Block {
     let font = Font::bold(12.0);
     let text = format!("{title} {count}");
     let back = |x: f64| {
@@ -74,26 +74,26 @@ pub(crate) fn pile(title: &str, name: &str, count: usize, palette: &Palette) -> 
 }
 
 /// The mark at the edge of the panel of the player who moves.
-pub(crate) fn to_move(seat: Seat, palette: &Palette) -> Element {
+pub fn to_move(seat: Seat, palette: &Palette) -> Element {
     rect([0.0, 12.0], [4.0, 24.0], 2.0).fill(player_colour(seat, palette))
 }
 
 /// Somebody who watches a floor, with a letter.
-pub(crate) fn shield(letter: &str, palette: &Palette) -> Element {
+pub fn shield(letter: &str, palette: &Palette) -> Element {
     Element::new("g")
         .with(path(SHIELD).fill(palette.guard.strong).stroke(palette.card, 1.5))
         .with(centred([12.0, 17.0], letter, Font::bold(14.0), palette.on_strong))
 }
 
 /// A crow.
-pub(crate) fn bird(palette: &Palette) -> Element {
+pub fn bird(palette: &Palette) -> Element {
     Element::new("g")
         .with(path(BIRD).fill(palette.ink))
         .with(circle([17.0, 9.5], 1.2).fill(palette.card))
 }
 
 /// A door that people come in by.
-pub(crate) fn door(palette: &Palette) -> Element {
+pub fn door(palette: &Palette) -> Element {
     Element::new("g")
         .with(path("M9 3h11v18H9").fill(palette.card).stroke(palette.ink, 2.0))
         .with(
@@ -105,7 +105,7 @@ pub(crate) fn door(palette: &Palette) -> Element {
 }
 
 /// A piece with what it means, for a legend.
-pub(crate) fn legend_item(drawing: Element, meaning: &str, palette: &Palette) -> Block {
+pub fn legend_item(drawing: Element, meaning: &str, palette: &Palette) -> Block {
     let font = Font::plain(11.0);
     Block::new(22.0 + font.width(meaning), 18.0)
         .with(Element::new("g").set("transform", "scale(0.75)").with(drawing))
@@ -113,7 +113,7 @@ pub(crate) fn legend_item(drawing: Element, meaning: &str, palette: &Palette) ->
 }
 
 /// The drawing of a kind of tile, as wide and high as `size`, from its lines in a box of 24 units.
-pub(crate) fn pictogram(way: &str, [x, y]: [f64; 2], size: f64, colour: &str) -> Element {
+pub fn pictogram(way: &str, [x, y]: [f64; 2], size: f64, colour: &str) -> Element {
     Element::new("g")
         .set("transform", format_args!("translate({x} {y}) scale({:.3})", size / BOX))
         .fill("none")
@@ -124,7 +124,7 @@ pub(crate) fn pictogram(way: &str, [x, y]: [f64; 2], size: f64, colour: &str) ->
 }
 
 /// A die with its pips, 24 units wide and high.
-pub(crate) fn die(face: u8, palette: &Palette) -> Element {
+pub fn die(face: u8, palette: &Palette) -> Element {
     const LOW: f64 = 7.0;
     const MIDDLE: f64 = 12.0;
     const HIGH: f64 = 17.0;

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 /// An element with its attributes and what is in it. Values and texts are escaped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Element {
+pub struct Element {
     name: &'static str,
     attributes: String,
     content: String,

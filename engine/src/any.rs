@@ -3,14 +3,14 @@
 //! speed counts (playouts, search, batches) stays generic in the [`Game`].
 //!
 //! A [`Box<dyn AnyState>`](AnyState) is a state of any listed game. What can happen in it are [`Branch`]es, addressed
-//! by their place in the game's order. Crates above this one get the typed state back with
-//! [`with_state!`](crate::with_state), where they draw it or search in it; [`with_setup!`](crate::with_setup) and
-//! [`with_known_game!`](crate::with_known_game) give the types behind a setup and a game.
+//! by their place in the game's order. What other crates do with a game's types, such as drawing or searching, they
+//! compile for each game behind an object-safe trait of their own: one of the game's [parts](part).
 
 use std::any::Any;
 use std::fmt::Debug;
 use std::io::{BufRead, Write};
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -26,60 +26,6 @@ use crate::random::Generator;
 use crate::record::{Replay, ReplayError, Step, WriteError, read_header};
 use crate::registry::GameInfo;
 
-/// Runs code for the typed state behind an [`AnyState`]: `with_state!(state, known => body)`.
-///
-/// In `body`, which is compiled once per game, `known` is a reference to the state.
-#[macro_export]
-macro_rules! with_state {
-    ($state:expr, $known:ident => $body:expr $(,)?) => {
-        $crate::each_game!([$crate::__match_state] $state, $known => $body)
-    };
-}
-
-/// The chain of questions that [`with_state!`](crate::with_state) expands to.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __match_state {
-    ([$($type:path,)*] $state:expr, $known:ident => $body:expr) => {{
-        let state: &dyn $crate::any::AnyState = $state;
-        let state = state.as_any();
-        $(if let Some($known) = state.downcast_ref::<$type>() {
-            $body
-        } else)* {
-            // Only states of listed games can be made into such states, and all listed games are asked for.
-            unreachable!("a state of no listed game")
-        }
-    }};
-}
-
-/// Runs code for the typed setup behind an [`AnySetup`]: `with_setup!(setup, G, known => body)`.
-///
-/// In `body`, which is compiled once per game, the type `G` is the game and `known` a reference to its setup.
-#[macro_export]
-macro_rules! with_setup {
-    ($setup:expr, $game:ident, $known:ident => $body:expr $(,)?) => {
-        $crate::each_game!([$crate::__match_setup] $setup, $game, $known => $body)
-    };
-}
-
-/// The chain of questions that [`with_setup!`](crate::with_setup) expands to.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __match_setup {
-    ([$($type:path,)*] $setup:expr, $game:ident, $known:ident => $body:expr) => {{
-        let setup: &dyn $crate::any::AnySetup = $setup;
-        let setup = setup.as_any();
-        $(if let Some($known) = setup.downcast_ref::<<$type as $crate::Game>::Setup>() {
-            #[allow(dead_code)]
-            type $game = $type;
-            $body
-        } else)* {
-            // Only setups of listed games can be made into such setups, and all listed games are asked for.
-            unreachable!("a setup of no listed game")
-        }
-    }};
-}
-
 /// Runs code for the game behind an [`AnyGame`]: `with_known_game!(game, G => body)`.
 ///
 /// In `body`, which is compiled once per game, the type `G` is the game.
@@ -92,13 +38,31 @@ macro_rules! with_known_game {
     }};
 }
 
+/// The part of a game: `part_of!(game, Seats as dyn AnySeats)`. A game of the list in this crate has no parts of its
+/// own; `Seats<G>` stands for them.
+#[macro_export]
+macro_rules! part_of {
+    ($game:expr, $part:ident as $known:ty) => {{
+        let game: &dyn $crate::any::AnyGame = $game;
+        let part: &'static $known = $crate::any::part::<$known>(game)
+            .unwrap_or_else(|| $crate::with_known_game!(game, G => &$part::<G>(::std::marker::PhantomData)));
+        part
+    }};
+}
+
 /// The fields of a file with a position that say what the file is.
 pub const POSITION_HEADER: &[&str] = &["heistlab", "game", "format"];
+
+/// Something that was compiled for a game, such as its players or its pictures: a reference to a `&'static P`, which
+/// [`part`] finds by the type `P`, mostly an object-safe trait. The crate that owns `P` makes it.
+pub type Part = &'static (dyn Any + Send + Sync);
 
 /// A listed game without its types. [`find`] gives one by its id.
 pub trait AnyGame: Debug + Send + Sync {
     /// What there is to know of it without playing.
     fn info(&self) -> &'static GameInfo;
+    /// What was compiled for it beside its rules, by the crates that made it.
+    fn parts(&self) -> &'static [&'static [Part]];
     /// [`Encode::action_count`].
     fn action_count(&self) -> usize;
     /// [`Encode::feature_count`].
@@ -232,7 +196,7 @@ impl AnyStep {
 /// are those of actions that the setup's mode has [left out](Game::left_out): no list has them, but whoever names one
 /// by its notation finds it and may take it.
 pub trait AnyState: Debug + Send + Sync {
-    /// The state itself, for [`with_state!`](crate::with_state).
+    /// The state itself.
     fn as_any(&self) -> &dyn Any;
     /// The game.
     fn game(&self) -> &'static dyn AnyGame;
@@ -431,9 +395,15 @@ pub enum PositionFault {
     },
 }
 
+/// The part of a game that is known by its type; none if that was not compiled for it.
+pub fn part<P: ?Sized + 'static>(game: &dyn AnyGame) -> Option<&'static P> {
+    let mut parts = game.parts().iter().copied().flatten();
+    parts.find_map(|part| part.downcast_ref::<&'static P>().copied())
+}
+
 /// The listed game of an id.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
-    ANY_GAMES.iter().copied().find(|game| game.info().id == id)
+    games().iter().copied().find(|game| game.info().id == id)
 }
 
 /// A game without its types.
@@ -445,8 +415,25 @@ pub fn of<G: Listed>() -> &'static dyn AnyGame {
 
 /// All listed games, in the order of the list.
 pub fn games() -> &'static [&'static dyn AnyGame] {
-    ANY_GAMES
+    LISTED.get().map_or(ANY_GAMES, Vec::as_slice)
 }
+
+/// Makes the list of games, for the whole program, which calls this when it begins. Only the first call counts.
+pub fn list(games: &[&'static dyn AnyGame]) {
+    LISTED.get_or_init(|| games.to_vec());
+}
+
+/// What there is to know of the listed game of an id.
+pub fn find_info(id: &str) -> Option<&'static GameInfo> {
+    find(id).map(|game| game.info())
+}
+
+/// What there is to know of all listed games, in the order of the list.
+pub fn infos() -> impl ExactSizeIterator<Item = &'static GameInfo> + Clone {
+    games().iter().map(|game| game.info())
+}
+
+static LISTED: OnceLock<Vec<&'static dyn AnyGame>> = OnceLock::new();
 
 macro_rules! any_games {
     ([$($game:path,)*]) => {
@@ -537,6 +524,8 @@ pub fn figures_to_read(game: &GameInfo, result: &TeamResult) -> Vec<(&'static st
 pub trait Listed: Encode {
     /// The game, see [`of`].
     fn any_game() -> &'static dyn AnyGame;
+    /// [`AnyGame::parts`].
+    fn parts() -> &'static [&'static [Part]];
     /// The state, see [`any_state`].
     fn into_any(self) -> Box<dyn AnyState>;
     /// A setup, see [`any_setup`].
@@ -545,12 +534,19 @@ pub trait Listed: Encode {
     fn replay_into_any(replay: Replay<Self>) -> Box<dyn AnyReplay>;
 }
 
-/// Compiles games without their types here: `listed!(TheGame)`. The games of the list need no such line; one that is
-/// not among them is found by no name.
+/// Compiles games without their types here: `listed!(TheGame)`, or with what else was compiled for one,
+/// `listed!(TheGame; [Parts::<TheGame>::ALL])`. A game is found by its name once it is in the [list](crate::any::list).
 #[macro_export]
 macro_rules! listed {
-    ($($game:ty),+ $(,)?) => {$(
+    ($($game:ty),+ $(,)?) => {
+        $($crate::listed!($game; []);)+
+    };
+    ($game:ty; $parts:expr) => {
         impl $crate::any::Listed for $game {
+            fn parts() -> &'static [&'static [$crate::any::Part]] {
+                const { &$parts }
+            }
+
             #[inline(never)]
             fn any_game() -> &'static dyn $crate::any::AnyGame {
                 const { &$crate::any::Known::<$game>::GAME }
@@ -575,7 +571,7 @@ macro_rules! listed {
                 ::std::boxed::Box::new(replay)
             }
         }
-    )+};
+    };
 }
 
 macro_rules! of_the_list {
@@ -604,6 +600,10 @@ impl<G: Listed> Debug for Known<G> {
 impl<G: Listed> AnyGame for Known<G> {
     fn info(&self) -> &'static GameInfo {
         const { &GameInfo::of::<G>() }
+    }
+
+    fn parts(&self) -> &'static [&'static [Part]] {
+        G::parts()
     }
 
     fn action_count(&self) -> usize {

@@ -58,8 +58,6 @@ mod component_set;
 mod data_rows;
 pub mod describe;
 mod encoding;
-#[cfg(feature = "example-game")]
-pub mod example_game;
 pub mod game;
 pub mod hash;
 pub mod json;

@@ -13,36 +13,15 @@ use crate::game::{Game, Windows};
 #[macro_export]
 macro_rules! each_game {
     ([$($callback:tt)+] $($rest:tt)*) => {
-        $crate::__with_example_game! {
+        $($callback)+! {
             [
                 $crate::burgle_bros::BurgleBros,
                 $crate::caper_cards::CaperCards,
                 $crate::casino_capers::CasinoCapers,
                 $crate::masters::MastersOfTheHeist,
             ]
-            [$($callback)+] $($rest)*
+            $($rest)*
         }
-    };
-}
-
-/// Hands the list on, with the example game behind the feature `example-game`. Features count where a macro is defined,
-/// which is why the list itself cannot ask.
-#[cfg(feature = "example-game")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __with_example_game {
-    ([$($games:tt)*] [$($callback:tt)+] $($rest:tt)*) => {
-        $($callback)+! { [$($games)* $crate::example_game::ExampleGame,] $($rest)* }
-    };
-}
-
-/// Hands the list on as it is.
-#[cfg(not(feature = "example-game"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __with_example_game {
-    ([$($games:tt)*] [$($callback:tt)+] $($rest:tt)*) => {
-        $($callback)+! { [$($games)*] $($rest)* }
     };
 }
 
@@ -125,31 +104,18 @@ impl GameInfo {
             max_outcomes: G::MAX_OUTCOMES,
         }
     }
-
-    /// The facts of the game of a name.
-    pub fn find(id: &str) -> Option<&'static GameInfo> {
-        GAMES.iter().find(|game| game.id == id)
-    }
 }
-
-macro_rules! infos {
-    ([$($game:path,)*]) => {
-        &[$(GameInfo::of::<$game>()),*]
-    };
-}
-
-/// All games, in the order of the list.
-pub static GAMES: &[GameInfo] = each_game!([infos]);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::any::{find, infos};
+    use crate::game::Game;
 
     #[test]
     fn names_are_distinct_and_fit_for_files() {
-        for (place, game) in GAMES.iter().enumerate() {
+        for (place, game) in infos().enumerate() {
             assert!(
-                !GAMES[..place].iter().any(|other| other.id == game.id),
+                !infos().take(place).any(|other| other.id == game.id),
                 "{} is listed twice",
                 game.id
             );
@@ -161,11 +127,11 @@ mod tests {
 
     #[test]
     fn every_listed_game_is_found_by_its_name() {
-        for game in GAMES {
+        for game in infos() {
             assert_eq!(with_game!(game.id, G => G::NAME, else name => name), game.name);
-            assert_eq!(GameInfo::find(game.id).map(|found| found.name), Some(game.name));
+            assert_eq!(find(game.id).map(|found| found.info().name), Some(game.name));
         }
         assert_eq!(with_game!("chess", G => G::NAME, else name => name), "chess");
-        assert!(GameInfo::find("chess").is_none());
+        assert!(find("chess").is_none());
     }
 }

@@ -3,14 +3,14 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use heist_engine::any::infos;
 use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::casino_capers::CasinoCapers;
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{Generator, choose, stream};
-use heist_engine::registry::GAMES;
-use heist_engine::{each_game, with_game};
 use serde_json::{Value, json};
 
+use crate::common::games::{each_game, install, with_game};
 use crate::common::setups;
 
 /// Counts this thread's allocations and what it holds of them.
@@ -82,7 +82,8 @@ fn allocations_of<G: Game>() -> u64 {
 /// that it makes once.
 #[test]
 fn playing_allocates_nothing() {
-    for game in GAMES {
+    install();
+    for game in infos() {
         let play = with_game!(game.id, G => allocations_of::<G>, else name => panic!("no game {name}"));
         play();
         assert_eq!(play(), 0, "allocations of {}", game.id);

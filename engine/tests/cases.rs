@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heist_engine::with_game;
 use heist_testkit::cases::{CaseFile, run};
+
+use crate::common::games::with_game;
 
 /// The case files, in the order of their names, with those of folders inside.
 fn case_files(folder: &Path) -> Vec<PathBuf> {
@@ -13,9 +14,7 @@ fn case_files(folder: &Path) -> Vec<PathBuf> {
         .map(|entry| entry.expect("the folder is readable").path())
         .collect();
     paths.sort();
-    // The example game is listed with its feature only.
-    let is_listed = |path: &PathBuf| cfg!(feature = "example-game") || !path.ends_with("example-game");
-    let files = paths.into_iter().filter(is_listed).flat_map(|path| {
+    let files = paths.into_iter().flat_map(|path| {
         if path.is_dir() {
             case_files(&path)
         } else if path.extension().is_some_and(|extension| extension == "toml") {

@@ -13,20 +13,22 @@ use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use heist_engine::any::infos;
 use heist_engine::burgle_bros::{BurgleBros, Scenario};
 use heist_engine::describe::FieldKind;
 use heist_engine::game::{Game, Node};
 use heist_engine::record::{Replay, Step, read_header};
-use heist_engine::registry::GAMES;
-use heist_engine::with_game;
+
+use crate::common::games::{install, with_game};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The golden replays, by path. Those of a game that is behind a feature lie in a folder with the game's name.
+/// The golden replays, by path. Those of a game in a crate of its own lie in a folder with the game's name.
 pub fn files() -> Vec<PathBuf> {
-    let own = GAMES.iter().map(|game| folder().join(game.id));
+    install();
+    let own = infos().map(|game| folder().join(game.id));
     let folders = std::iter::once(folder()).chain(own.filter(|own| own.is_dir()));
     let mut files: Vec<PathBuf> = folders
         .flat_map(|folder| fs::read_dir(folder).expect("the folder of golden games"))
@@ -111,7 +113,7 @@ fn every_golden_game_replays_key_by_key_and_every_kind_has_a_win_and_a_loss() {
         let unknown = |name: &str| -> (Kind, bool) { panic!("{}: no game {name}", path.display()) };
         found.insert(with_game!(header.game.as_str(), G => replayed::<G>(&path), else name => unknown(name)));
     }
-    for game in GAMES {
+    for game in infos() {
         let kinds = with_game!(game.id, G => kinds::<G>(), else _name => Vec::new());
         assert!(kinds.len() >= 4, "{}: {kinds:?}", game.id);
         for kind in kinds {
@@ -212,7 +214,7 @@ fn one_game_of_every_scenario_plays_through_as_written() {
             with_game!(header.game.as_str(), G => plays_through::<G>(&path), else name => panic!("no game {name}"));
         written.extend(found);
     }
-    for game in GAMES {
+    for game in infos() {
         let kinds = with_game!(game.id, G => kinds::<G>(), else _name => Vec::new());
         for (game, scenario, _) in kinds {
             assert!(

@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use heist_engine::each_game;
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{choose, stream};
 
+use crate::common::games::each_game;
 use crate::common::setups;
 
 /// The first decision of a game, and an action of a later one that is not legal there.

@@ -11,8 +11,6 @@ mod cases;
 mod casino_capers;
 mod conformance_catches;
 mod encoding;
-#[cfg(feature = "example-game")]
-mod example_game;
 mod golden;
 mod hexes;
 mod layouts;

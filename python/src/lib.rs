@@ -28,8 +28,8 @@ mod table;
 mod watch;
 
 use heist_agents::LEVELS;
+use heist_engine::any::infos;
 use heist_engine::describe::kept_names;
-use heist_engine::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -38,7 +38,7 @@ use pyo3::types::{PyDict, PyList};
 #[pyfunction]
 fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
-    for game in GAMES {
+    for game in infos() {
         let facts = PyDict::new(py);
         facts.set_item("id", game.id)?;
         facts.set_item("name", game.name)?;
@@ -88,6 +88,7 @@ fn levels() -> Vec<(&'static str, &'static str)> {
 
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    heist_registry::install();
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("CHANCE_PLAYER", state::CHANCE_PLAYER)?;

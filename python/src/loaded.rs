@@ -6,7 +6,7 @@ use heist_agents::heuristics::{HeuristicsInfo, Names};
 use heist_engine::any::{self, AnyGame, AnySetup, AnyState, PositionFault};
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Overrides, Seat};
-use heist_engine::registry::{GAMES, GameInfo};
+use heist_engine::registry::GameInfo;
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
@@ -140,7 +140,7 @@ pub fn seat(player: i64, seats: usize) -> Result<Seat, Error> {
 
 /// The error of a name that is none of a game.
 pub fn unknown(name: &str) -> Error {
-    let names: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    let names: Vec<&str> = any::infos().map(|game| game.id).collect();
     Error::Value(format!("game '{name}': expected one of: {}", names.join(", ")))
 }
 

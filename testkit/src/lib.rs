@@ -7,13 +7,17 @@
 //! | [`free`] | moves that cost nothing, for tests of what searches say of them |
 //! | [`mod@playthrough`] | games played step by step |
 //! | [`rules`] | the ids of each game's rules |
+//! | [`steps`] | playing by notation |
 
 pub mod cases;
 mod chi_square;
 pub mod conformance;
 pub mod free;
+mod parts;
 pub mod playthrough;
 pub mod rules;
+pub mod steps;
 
 pub use chi_square::chi_square_critical;
+pub use parts::Parts;
 pub use playthrough::{play_randomly, play_with, playthrough};

@@ -15,7 +15,7 @@ use heist_agents::heuristics::has_expert;
 use heist_agents::spec::Spec;
 use heist_engine::any::{AnyGame, AnySetup, AnyState, AnyStep, Listed, any_state, typed_setup};
 use heist_engine::game::{Game, Seat, TeamResult};
-use heist_engine::with_known_game;
+use heist_engine::part_of;
 #[cfg(feature = "torch")]
 use tch::Device;
 
@@ -38,7 +38,7 @@ use crate::train::run::{Event, Finished, TrainOptions};
 use crate::{survey, train};
 
 /// What trains players of one game, without its types. Its methods are the functions below.
-trait AnyTrainer: Sync {
+pub(crate) trait AnyTrainer: Sync {
     fn selfplay(
         &self,
         setup: &dyn AnySetup,
@@ -88,10 +88,10 @@ trait AnyTrainer: Sync {
     ) -> Result<Option<Finished>, TrainError>;
 }
 
-struct Trainer<G>(PhantomData<fn() -> G>);
+pub(crate) struct Trainer<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn trainer(game: &dyn AnyGame) -> &'static dyn AnyTrainer {
-    with_known_game!(game, G => &Trainer::<G>(PhantomData))
+    part_of!(game, Trainer as dyn AnyTrainer)
 }
 
 impl<G: Players> Trainer<G> {

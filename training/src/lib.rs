@@ -23,6 +23,7 @@ pub mod label;
 pub mod learn;
 pub mod merge;
 mod order;
+mod parts;
 pub mod ppo;
 pub mod problem;
 pub mod record;
@@ -31,3 +32,5 @@ pub mod selfplay;
 pub mod shard;
 pub mod survey;
 pub mod train;
+
+pub use parts::Parts;

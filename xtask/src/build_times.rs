@@ -23,6 +23,7 @@ const LISTS: &[&str] = &[
     "engine/src/lib.rs",
     "agents/src/heuristics/mod.rs",
     "draw/src/lib.rs",
+    "registry/src/lib.rs",
 ];
 
 /// Runs the compiler for a crate of the house and notes what it took. The shell knows that of its children, in the last

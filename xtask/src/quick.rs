@@ -31,7 +31,7 @@ const CRATES: &[Crate] = &[
         folder: "engine",
         package: "heist-engine",
         uses: &[],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "engine",
         fast: &["cases::"],
     },
@@ -39,7 +39,7 @@ const CRATES: &[Crate] = &[
         folder: "testkit",
         package: "heist-testkit",
         uses: &["engine"],
-        features: &["--features", "heist-engine/example-game"],
+        features: &[],
         binary: "",
         fast: &[],
     },
@@ -47,7 +47,7 @@ const CRATES: &[Crate] = &[
         folder: "agents",
         package: "heist-agents",
         uses: &["engine"],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "agents",
         fast: &["golden_searches::"],
     },
@@ -55,7 +55,7 @@ const CRATES: &[Crate] = &[
         folder: "training",
         package: "heist-training",
         uses: &["engine", "agents"],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "training",
         fast: &[],
     },
@@ -63,7 +63,7 @@ const CRATES: &[Crate] = &[
         folder: "draw",
         package: "heist-draw",
         uses: &["engine"],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "draw",
         fast: &["svg::"],
     },
@@ -71,22 +71,56 @@ const CRATES: &[Crate] = &[
         folder: "advice",
         package: "heist-advice",
         uses: &["engine", "agents", "draw"],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "advice",
+        fast: &[],
+    },
+    Crate {
+        folder: "engine/games/example",
+        package: "heist-example-game",
+        uses: &["engine", "testkit", "agents", "training", "draw", "advice"],
+        features: &["--features", "advice,training,cases"],
+        binary: "example",
+        fast: &["rules::"],
+    },
+    Crate {
+        folder: "registry",
+        package: "heist-registry",
+        uses: &[
+            "engine",
+            "testkit",
+            "agents",
+            "training",
+            "draw",
+            "advice",
+            "engine/games/example",
+        ],
+        features: &["--features", "example-game"],
+        binary: "",
         fast: &[],
     },
     Crate {
         folder: "table",
         package: "heist-table",
         uses: &["engine", "agents", "draw", "advice"],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "table",
         fast: &["page::"],
     },
     Crate {
         folder: "cli",
         package: "heistlab",
-        uses: &["engine", "testkit", "agents", "training", "draw", "advice", "table"],
+        uses: &[
+            "engine",
+            "testkit",
+            "agents",
+            "training",
+            "draw",
+            "advice",
+            "engine/games/example",
+            "registry",
+            "table",
+        ],
         features: &["--features", "example-game"],
         binary: "heist",
         fast: &[],
@@ -94,7 +128,7 @@ const CRATES: &[Crate] = &[
     Crate {
         folder: "python",
         package: "heist-python",
-        uses: &["engine", "agents", "draw"],
+        uses: &["engine", "agents", "draw", "training", "registry"],
         features: &["--features", "example-game"],
         binary: "",
         fast: &[],
@@ -103,7 +137,7 @@ const CRATES: &[Crate] = &[
         folder: "benches",
         package: "heist-benches",
         uses: &["engine", "agents"],
-        features: &["--features", "example-game"],
+        features: &[],
         binary: "",
         fast: &[],
     },
@@ -111,7 +145,7 @@ const CRATES: &[Crate] = &[
         folder: "fuzz/targets",
         package: "heist-fuzz",
         uses: &["engine", "testkit", "agents", "training"],
-        features: &["--features", "heist-training/example-game"],
+        features: &[],
         binary: "",
         fast: &[],
     },
@@ -124,6 +158,19 @@ const CRATES: &[Crate] = &[
         fast: &[],
     },
 ];
+
+/// Whether a file is one of a crate: a crate inside another's folder owns its own.
+fn owns(one: &Crate, file: &str) -> bool {
+    let is_in = |known: &Crate| {
+        file.strip_prefix(known.folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+    };
+    let inner = CRATES
+        .iter()
+        .filter(|known| is_in(known))
+        .max_by_key(|known| known.folder.len());
+    inner.is_some_and(|inner| inner.folder == one.folder)
+}
 
 /// Finds what changed, runs the steps for it and prints how they went. True if all passed.
 pub fn run(out: &mut impl Write) -> io::Result<bool> {
@@ -172,12 +219,7 @@ fn plan(root: &Path, files: &BTreeSet<String>) -> Vec<Step> {
         .iter()
         .any(|file| files.contains(*file));
     let compiled = |file: &&String| !file.ends_with(".md") && !file.ends_with(".py");
-    let changed = |one: &Crate| {
-        files
-            .iter()
-            .filter(compiled)
-            .any(|file| file.starts_with(&format!("{}/", one.folder)))
-    };
+    let changed = |one: &Crate| files.iter().filter(compiled).any(|file| owns(one, file));
     let touched = |one: &Crate| {
         everything
             || changed(one)
@@ -304,9 +346,9 @@ mod tests {
 
     #[test]
     fn crates_that_changed_are_tested_and_those_that_use_them_linted() {
-        let lint = "cargo clippy --locked -p heist-draw -p heist-table -p heistlab -p heist-python --features \
-                    example-game -- -D warnings";
-        let tests = "cargo test --locked -p heist-draw --features example-game";
+        let lint = "cargo clippy --locked -p heist-draw -p heist-advice -p heist-example-game -p heist-registry -p \
+                    heist-table -p heistlab -p heist-python --features example-game -- -D warnings";
+        let tests = "cargo test --locked -p heist-draw";
         assert_eq!(
             commands(&["draw/src/lib.rs"]),
             [
@@ -320,7 +362,7 @@ mod tests {
     #[test]
     fn tests_that_changed_are_run() {
         let last = |files: &[&str]| commands(files).pop().unwrap_or_default();
-        let engine = "cargo test --locked -p heist-engine --features example-game --lib --test engine -- tests:: ";
+        let engine = "cargo test --locked -p heist-engine --lib --test engine -- tests:: ";
         assert_eq!(
             last(&["engine/tests/burgle_bros/tools.rs", "engine/tests/main.rs"]),
             format!("{engine}burgle_bros::tools:: cases::")
@@ -335,8 +377,12 @@ mod tests {
         );
         assert_eq!(
             last(&["agents/tests/agents/spec.rs"]),
-            "cargo test --locked -p heist-agents --features example-game --lib --test agents -- tests:: \
-             golden_searches:: spec::"
+            "cargo test --locked -p heist-agents --lib --test agents -- tests:: golden_searches:: spec::"
+        );
+        assert_eq!(
+            last(&["engine/games/example/tests/example/rules.rs"]),
+            "cargo test --locked -p heist-example-game --features advice,training,cases --lib --test example -- \
+             tests:: rules::"
         );
         assert_eq!(last(&["xtask/tests/cli.rs"]), "cargo test --locked -p xtask --test cli");
         assert_eq!(

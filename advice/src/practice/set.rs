@@ -6,7 +6,6 @@ use heist_agents::protocol::report::CONFIDENCE_95;
 use heist_engine::any::{self, AnyGame, AnyState};
 use heist_engine::game::{Node, Overrides};
 use heist_engine::json;
-use heist_engine::registry::GAMES;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -271,7 +270,7 @@ impl Set {
             return Err(field("format", format!("found {}; expected {FORMAT}", file.format)));
         }
         let Some(game) = any::find(&file.game) else {
-            let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+            let known: Vec<&str> = any::infos().map(|game| game.id).collect();
             let message = format!("no game `{}`; there are: {}", file.game, known.join(", "));
             return Err(field("game", message));
         };

@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 
 use heist_engine::any::{AnyGame, AnyReplay, AnySetup, any_replay, typed_setup};
 use heist_engine::game::SetupError;
+use heist_engine::part_of;
 use heist_engine::registry::GameInfo;
-use heist_engine::with_known_game;
 use serde_json::Value;
 
 use super::config::{Config, against_the_first};
@@ -180,7 +180,7 @@ pub fn any_config(
 }
 
 /// What plays the runs of one game, without its types.
-trait AnyArena: Sync {
+pub(crate) trait AnyArena: Sync {
     fn config(
         &self,
         setup: &dyn AnySetup,
@@ -191,10 +191,10 @@ trait AnyArena: Sync {
     ) -> Result<Box<dyn AnyConfig>, SpecError>;
 }
 
-struct Arena<G>(PhantomData<fn() -> G>);
+pub(crate) struct Arena<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn arena(game: &dyn AnyGame) -> &'static dyn AnyArena {
-    with_known_game!(game, G => &Arena::<G>(PhantomData))
+    part_of!(game, Arena as dyn AnyArena)
 }
 
 impl<G: Players> AnyArena for Arena<G> {

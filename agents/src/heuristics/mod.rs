@@ -10,7 +10,7 @@ mod expert;
 pub mod masters;
 mod weights;
 
-use heist_engine::any::AnyGame;
+use heist_engine::any::{AnyGame, part};
 use heist_engine::game::{Encode, Game, Seat};
 use heist_engine::hash::append_bytes;
 use heist_engine::random::Generator;
@@ -195,7 +195,9 @@ impl HeuristicsInfo {
             networks: &[],
             calibration: None,
         };
-        with_game!(game.info().id, G => HeuristicsInfo::of::<G>(), else _unlisted => NOTHING)
+        part::<HeuristicsInfo>(game)
+            .copied()
+            .unwrap_or_else(|| with_game!(game.info().id, G => HeuristicsInfo::of::<G>(), else _unlisted => NOTHING))
     }
 }
 
@@ -222,7 +224,3 @@ impl<G: Game> Agent<G> for HeuristicAgent<G> {
         Ok((self.policy)(view, seat, legal, rng))
     }
 }
-
-/// The example game has no expert.
-#[cfg(feature = "example-game")]
-impl Heuristics for heist_engine::example_game::ExampleGame {}

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use heist_engine::any::{AnyGame, AnySetup, AnyState, typed_setup};
 use heist_engine::game::{Node, Seat, SetupError};
+use heist_engine::part_of;
 use heist_engine::random;
-use heist_engine::with_known_game;
 
 use super::check::{Check, Decision, Findings, Speeds};
 use super::convert::Converted;
@@ -23,7 +23,7 @@ use crate::spec::{self, Players, Spec, SpecError};
 const MEASURED: usize = 10_000;
 
 /// What is done with the networks of one game, without its types.
-trait AnyNetworks: Sync {
+pub(crate) trait AnyNetworks: Sync {
     fn check_game(&self, config: &NetworkConfig) -> Result<(), NetworkError>;
     fn config(&self, moves: Option<usize>) -> Result<NetworkConfig, NetworkError>;
     fn write(&self, config: &NetworkConfig, tensors: &Tensors, precision: Precision) -> Result<Vec<u8>, NetworkError>;
@@ -38,10 +38,10 @@ trait AnyNetworks: Sync {
     ) -> Result<Box<dyn AnyCheck>, CheckError>;
 }
 
-struct Networks<G>(PhantomData<fn() -> G>);
+pub(crate) struct Networks<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn networks(game: &dyn AnyGame) -> &'static dyn AnyNetworks {
-    with_known_game!(game, G => &Networks::<G>(PhantomData))
+    part_of!(game, Networks as dyn AnyNetworks)
 }
 
 impl<G: Players> AnyNetworks for Networks<G> {

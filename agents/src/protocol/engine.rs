@@ -9,8 +9,7 @@ use std::thread::JoinHandle;
 
 use heist_engine::any::AnyGame;
 use heist_engine::json;
-use heist_engine::registry::GAMES;
-use heist_engine::{any, with_known_game};
+use heist_engine::{any, part_of};
 use serde_json::{Map, Value};
 
 use super::question::{Fields, Question, Task};
@@ -366,7 +365,7 @@ impl Question {
 }
 
 /// What works on questions about one game, without its types.
-trait AnyTasks: Sync {
+pub(crate) trait AnyTasks: Sync {
     fn work(&self, question: &Question) -> Result<Work, Remark>;
     fn answer(&self, question: &Question, stop: &AtomicBool, tell: Tell<'_>) -> Result<Report, Remark>;
 }
@@ -374,10 +373,10 @@ trait AnyTasks: Sync {
 /// Who is told partial reports.
 type Tell<'a> = Option<&'a mut dyn FnMut(Report)>;
 
-struct Tasks<G>(PhantomData<fn() -> G>);
+pub(crate) struct Tasks<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn tasks(game: &dyn AnyGame) -> &'static dyn AnyTasks {
-    with_known_game!(game, G => &Tasks::<G>(PhantomData))
+    part_of!(game, Tasks as dyn AnyTasks)
 }
 
 impl<G: Players> Tasks<G> {
@@ -466,10 +465,10 @@ fn game(fields: &mut Fields) -> Result<String, Remark> {
         return Ok(game);
     }
     let in_position = fields.peek("position").and_then(|position| position.get("game"));
-    match (in_position.and_then(Value::as_str), GAMES) {
-        (Some(game), _) if GAMES.iter().any(|known| known.id == game) => Ok(game.to_owned()),
+    match (in_position.and_then(Value::as_str), any::games()) {
+        (Some(game), _) if any::infos().any(|known| known.id == game) => Ok(game.to_owned()),
         (Some(game), _) => Err(unknown_game("position.game", game)),
-        (None, [only]) => Ok(only.id.to_owned()),
+        (None, [only]) => Ok(only.info().id.to_owned()),
         (None, _) => Err(Remark::new(
             "game",
             format!("missing; expected one of: {}", games().join(", ")),
@@ -482,7 +481,7 @@ fn unknown_game(field: &str, name: &str) -> Remark {
 }
 
 fn games() -> Vec<String> {
-    GAMES.iter().map(|game| game.id.to_owned()).collect()
+    any::infos().map(|game| game.id.to_owned()).collect()
 }
 
 fn version(id: &str) -> Answer {

@@ -7,7 +7,7 @@ use heist_engine::any::{AnyGame, AnySetup, AnyStep, games, typed_setup};
 use heist_engine::describe::FieldDefault;
 use heist_engine::game::{Node, Seat};
 use heist_engine::random::stream_seed;
-use heist_engine::{Game, with_setup};
+use heist_engine::{Game, with_game};
 
 /// The usual setup of a game.
 fn setup(game: &dyn AnyGame) -> Box<dyn AnySetup> {
@@ -56,7 +56,8 @@ fn a_deal_and_its_game_without_types_are_those_with_them() {
     for game in games() {
         let setup = setup(*game);
         let deal = AnyDeal::new(&*setup, 3, 2).unwrap();
-        with_setup!(&*setup, G, known => {
+        with_game!(game.info().id, G => {
+            let known = typed_setup::<G>(&*setup).unwrap();
             let typed = Deal::<G>::new(known, 3, 2).unwrap();
             assert_eq!(deal.world.as_any().downcast_ref::<G>(), Some(&typed.world));
             assert_eq!(typed_setup::<G>(&*deal.setup), Some(&typed.setup));
@@ -65,7 +66,7 @@ fn a_deal_and_its_game_without_types_are_those_with_them() {
             let record = play(&typed, &mut team, options).unwrap();
             let expected: Vec<AnyStep> = record.steps.into_iter().map(AnyStep::from).collect();
             assert_eq!(played(&deal), expected);
-        });
+        }, else name => panic!("no game {name}"));
     }
 }
 

@@ -17,8 +17,6 @@ mod consistency;
 mod control;
 mod cross;
 mod curtain;
-#[cfg(feature = "example-game")]
-mod example_game;
 mod experts;
 mod folder;
 mod foresight;
@@ -38,8 +36,6 @@ mod protocol;
 mod reasons;
 mod run;
 mod search;
-#[cfg(feature = "example-game")]
-mod shaping;
 mod shipped;
 mod shipped_searches;
 mod spec;

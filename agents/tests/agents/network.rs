@@ -110,11 +110,10 @@ macro_rules! for_each_game {
         $function::<CaperCards>(moments(&caper_setups(), 8));
         $function::<Game1>(moments(&[vault::Setup::open(1)], 30));
         $function::<Whisper<false>>(moments(&[()], 20));
-        #[cfg(feature = "example-game")]
-        $function::<heist_engine::example_game::ExampleGame>(moments(
+        $function::<heist_example_game::ExampleGame>(moments(
             &[
-                heist_engine::example_game::Setup::shop(1, 1),
-                heist_engine::example_game::Setup::shop(2, 2),
+                heist_example_game::Setup::shop(1, 1),
+                heist_example_game::Setup::shop(2, 2),
             ],
             20,
         ));

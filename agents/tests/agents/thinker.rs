@@ -7,7 +7,6 @@ use heist_engine::any::Listed;
 use heist_engine::burgle_bros::{self, BurgleBros, Scenario};
 use heist_engine::caper_cards::{self, CaperCards};
 use heist_engine::game::Game;
-use heist_engine::registry::GAMES;
 use heist_engine::{any, with_game};
 
 use crate::network;
@@ -58,7 +57,7 @@ fn check<G: Players + Listed>() {
 
 #[test]
 fn every_thinker_of_a_game_is_an_agent_of_it() {
-    for game in GAMES {
+    for game in any::infos() {
         with_game!(game.id, G => check::<G>(), else name => panic!("no game `{name}`"));
     }
 }

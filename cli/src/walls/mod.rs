@@ -11,8 +11,9 @@ mod study;
 use std::io::Write;
 
 use clap::{Args, Subcommand};
+use heist_engine::any::infos;
 use heist_engine::describe::FieldKind;
-use heist_engine::registry::{GAMES, GameInfo};
+use heist_engine::registry::GameInfo;
 
 use crate::failure::Outcome;
 use crate::setup::only_of;
@@ -49,7 +50,7 @@ enum Command {
 /// that of the drawing, since a study draws the walls itself.
 pub fn with_their_games(command: clap::Command) -> clap::Command {
     let has_walls = |game: &GameInfo| !game.blueprints.is_empty();
-    let fields = GAMES.iter().filter(|game| has_walls(game)).flat_map(|game| game.setup);
+    let fields = infos().filter(|game| has_walls(game)).flat_map(|game| game.setup);
     let drawings = fields.filter(|field| matches!(field.kind, FieldKind::Drawing { .. }));
     let drawings: Vec<&str> = drawings.map(|field| field.name).collect();
     command.mut_subcommand("walls", |walls| {

@@ -1,9 +1,10 @@
 //! What random layouts have in common, and the layouts themselves.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use heist_engine::any::infos;
 use heist_engine::board::{Blueprint, Layout, random_walls};
 use heist_engine::random::stream;
-use heist_engine::registry::{GAMES, GameInfo};
+use heist_engine::registry::GameInfo;
 
 use crate::failure::Failure;
 
@@ -35,7 +36,7 @@ impl Shape {
 
 /// The buildings of all games whose walls may be drawn, in the order of the games.
 pub fn blueprints() -> impl Iterator<Item = &'static Blueprint> {
-    GAMES.iter().flat_map(|game| game.blueprints)
+    infos().flat_map(|game| game.blueprints)
 }
 
 /// The first of them, which is taken where no scenario is named.
@@ -47,7 +48,7 @@ pub fn usual() -> Result<&'static Blueprint, Failure> {
 /// The first game with a building for this scenario or, without a name, with any.
 pub fn game_of(scenario: Option<&str>) -> Option<&'static GameInfo> {
     let fits = |blueprint: &Blueprint| scenario.is_none_or(|name| blueprint.scenario == name);
-    GAMES.iter().find(|game| game.blueprints.iter().any(fits))
+    infos().find(|game| game.blueprints.iter().any(fits))
 }
 
 /// Reads the name of a scenario.

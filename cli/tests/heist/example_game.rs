@@ -136,7 +136,7 @@ fn hints_analyses_positions_and_cases_know_it() {
     );
     let cases = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../engine/tests/cases/example-game/rules.toml"
+        "/../engine/games/example/tests/cases/rules.toml"
     );
     let out = folder.heist(&format!("check {cases}")).exits(0).out;
     assert!(out.ends_with("6 passed, 0 failed\n"), "{out}");

@@ -327,11 +327,10 @@ fn story_hexes(picture: &str) -> Vec<String> {
 }
 
 /// The rooms of the example game, each with what is in it and who is there.
-#[cfg(feature = "example-game")]
 #[test]
 fn the_rooms_of_the_example_game_say_who_is_there() {
     use heist_engine::describe::titled;
-    use heist_engine::example_game::{ExampleGame, room_name};
+    use heist_example_game::{ExampleGame, room_name};
 
     let mut seen = 0;
     boards::<ExampleGame>(1, |state, tables, picture| {

@@ -323,6 +323,6 @@ fn texts_can_be_read_on_what_they_lie_on() {
     macro_rules! for_each {
         ([$($game:ty,)*]) => {$( look::<$game>(&mut poor); )*};
     }
-    heist_engine::each_game! { [for_each] }
+    heist_registry::each_game! { [for_each] }
     assert!(poor.is_empty(), "{poor:#?}");
 }

@@ -40,7 +40,7 @@ fn every_picture_is_a_document_of_its_own() {
         }
         assert!(seen > 10, "{}: {seen} states", G::ID);
     }
-    heist_engine::each_game! { [for_each] compare }
+    heist_registry::each_game! { [for_each] compare }
 }
 
 /// I-OPEN-1, CC8a: what a seat cannot distinguish looks the same to it, to the last letter.
@@ -69,7 +69,7 @@ fn a_picture_shows_what_the_seat_knows_and_no_more() {
             }
         });
     }
-    heist_engine::each_game! { [for_each] compare }
+    heist_registry::each_game! { [for_each] compare }
 }
 
 /// What a position's facts name as their spots can be pointed at: it is an attribute of the picture, in either layout.
@@ -134,7 +134,7 @@ fn the_spots_of_facts_are_in_the_picture() {
         }
         assert_eq!(!found.is_empty(), has_picture::<G>(), "{}: {found:?}", G::ID);
     }
-    heist_engine::each_game! { [for_each] compare }
+    heist_registry::each_game! { [for_each] compare }
 }
 
 /// What a step points at is in the picture and gets rings of its own; what is not in the picture gets none.
@@ -174,7 +174,7 @@ fn spots_are_in_the_picture_and_get_rings() {
         }
         assert_eq!(pointed > 0, has_picture::<G>(), "{}", G::ID);
     }
-    heist_engine::each_game! { [for_each] compare }
+    heist_registry::each_game! { [for_each] compare }
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn what_happened_is_told_whatever_it_holds() {
             "{text}"
         );
     }
-    heist_engine::each_game! { [for_each] compare }
+    heist_registry::each_game! { [for_each] compare }
 }
 
 /// Whatever a game says ends with one full stop at most, and a picture in words with exactly one.
@@ -219,5 +219,5 @@ fn no_sentence_ends_twice() {
             });
         }
     }
-    heist_engine::each_game! { [for_each] compare }
+    heist_registry::each_game! { [for_each] compare }
 }

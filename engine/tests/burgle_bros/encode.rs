@@ -12,7 +12,7 @@ use heist_engine::{Encode, Fill, Game, Node, Overrides, Seat};
 use heist_testkit::play_randomly;
 
 use crate::common::documented::documented;
-use crate::common::steps;
+use heist_testkit::steps;
 
 const SOURCE: &str = include_str!("../../src/burgle_bros/encode/mod.rs");
 

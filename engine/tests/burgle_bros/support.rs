@@ -9,7 +9,7 @@ use heist_engine::{Fill, Game, Overrides};
 use serde_json::{Value, json};
 
 use crate::common::rule_ids::{data_folder, read};
-pub use crate::common::steps::{legal, play};
+pub use heist_testkit::steps::{legal, play};
 
 /// A game that begins.
 pub fn new_game(setup: &Setup) -> BurgleBros {

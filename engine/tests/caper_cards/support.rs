@@ -13,7 +13,7 @@ use heist_engine::{Fill, Game, Overrides};
 use heist_testkit::{chi_square_critical, play_randomly};
 use serde_json::{Value, json};
 
-pub use crate::common::steps::{legal, play};
+pub use heist_testkit::steps::{legal, play};
 
 /// Names, with blanks between.
 fn names<T: FromStr<Err: Debug>>(text: &str) -> impl Iterator<Item = T> + Clone + '_ {

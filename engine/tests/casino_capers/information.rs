@@ -44,7 +44,7 @@ fn chances(name: &str, games: u64, setup: &Value, mut look: impl FnMut(&CasinoCa
 
 /// A random action; the turn does not end while there is something else to do.
 fn decide(state: &CasinoCapers, rng: &mut Generator) -> <CasinoCapers as Game>::Action {
-    let actions = crate::common::steps::legal(state);
+    let actions = heist_testkit::steps::legal(state);
     let is_other = |action: &<CasinoCapers as Game>::Action| action.to_string() != "end";
     let other: Vec<_> = actions.iter().copied().filter(is_other).collect();
     if other.is_empty() {

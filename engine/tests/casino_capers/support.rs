@@ -7,7 +7,7 @@ use heist_engine::{Game, Node, Overrides};
 use serde_json::Value;
 
 use crate::common::rule_ids::{data_folder, read};
-pub use crate::common::steps::play;
+pub use heist_testkit::steps::play;
 
 /// Probabilities of outcomes in notation.
 pub type Distribution = BTreeMap<String, f64>;
@@ -32,7 +32,7 @@ pub fn written(state: &CasinoCapers) -> Value {
 /// The legal actions in notation; none where chance decides.
 pub fn legal(state: &CasinoCapers) -> Vec<String> {
     match state.node() {
-        Node::Decision(_) => crate::common::steps::legal(state)
+        Node::Decision(_) => heist_testkit::steps::legal(state)
             .iter()
             .map(ToString::to_string)
             .collect(),

@@ -1,7 +1,8 @@
 //! The tables there are, and beginning another.
 
+use heist_engine::any::infos;
 use heist_engine::campaigns::CAMPAIGNS;
-use heist_engine::registry::{GAMES, GameInfo};
+use heist_engine::registry::GameInfo;
 use maud::{Markup, html};
 
 use super::{document, form, refused};
@@ -32,7 +33,7 @@ pub fn page(tables: &[Listed], campaigns: &[Listed], error: Option<&TableError>)
             section aria-labelledby="new-name" {
                 h2 #new-name { "Start a table" }
                 p class="buttons" {
-                    @for game in GAMES { a class="button main" href={ "/new?game=" (game.id) } { "New table: " (game.name) } }
+                    @for game in infos() { a class="button main" href={ "/new?game=" (game.id) } { "New table: " (game.name) } }
                 }
             }
             section aria-labelledby="tables-name" {

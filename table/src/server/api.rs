@@ -20,7 +20,6 @@ use heist_agents::Thinker;
 use heist_draw::{Layout, SvgStyle, Theme};
 use heist_engine::any::{self, AnyGame};
 use heist_engine::game::Seat;
-use heist_engine::registry::GAMES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -192,7 +191,7 @@ impl From<Thinker> for ThinkerInfo {
 }
 
 async fn games() -> Json<Vec<Playable>> {
-    let games = GAMES.iter().map(|game| Playable {
+    let games = any::infos().map(|game| Playable {
         id: game.id,
         name: game.name,
         fields: setup_fields(game),

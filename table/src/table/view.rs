@@ -177,7 +177,7 @@ impl Table {
         seen.state.pretty_position()
     }
 
-    /// What [`advice`](crate::advice) works on: the decision as the viewer sees it, if there is one and the viewer
+    /// What [advice](heist_advice) works on: the decision as the viewer sees it, if there is one and the viewer
     /// knows what its seat knows.
     pub fn advisable(&self, viewer: Viewer) -> Option<Box<dyn Advisable>> {
         let seen = self.seen(viewer);
@@ -185,7 +185,7 @@ impl Table {
         Some(Box::new(asked))
     }
 
-    /// What [`advice`](crate::advice) makes the summary after the game from, with what a viewer knows. In a game with
+    /// What [advice](heist_advice) makes the summary after the game from, with what a viewer knows. In a game with
     /// private content each seat looks back on its own decisions, since only it knows what it held.
     pub fn hindsight(&self, viewer: Viewer) -> Past {
         let seen = self.seen(viewer);

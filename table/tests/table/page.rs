@@ -20,7 +20,6 @@ use heist_agents::{Confidence, Thinker};
 use heist_draw::Script;
 use heist_engine::any;
 use heist_engine::game::{Node, Overrides, Seat};
-use heist_engine::registry::GAMES;
 use heist_table::app::{App, AppOptions};
 use heist_table::page::{after, assets, hints, live, shown};
 use heist_table::server::{Guard, Limits, Policy, router};
@@ -297,7 +296,7 @@ fn steps_of(page: &str) -> Vec<String> {
 async fn forms_say_which_fields_depend_on_others() {
     let site = Site::new();
     let mut dependent = 0;
-    for game in GAMES {
+    for game in any::infos() {
         let page = site.get(&format!("/new?game={}", game.id)).await.text;
         check_page(&page);
         assert!(!page.contains('`'), "{page}");

@@ -30,7 +30,7 @@ mod notation;
 mod path;
 mod read;
 mod report;
-mod run;
+pub(crate) mod run;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -1,10 +1,11 @@
 //! Playing the cases of a file.
 
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use heist_engine::any::{AnyState, Listed, PositionFault, any_state};
+use heist_engine::any::{AnyState, Listed, PositionFault, any_state, find};
 use heist_engine::game::{Node, Overrides, Problem};
-use heist_engine::{json, with_game};
+use heist_engine::{json, part_of};
 use serde_json::Value;
 
 use super::campaign;
@@ -48,7 +49,26 @@ pub fn run_case<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> CaseRep
 
 /// [`run_case`] of the listed game that the file names, without its types. A case of no listed game fails.
 pub fn run_any_case(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box<dyn AnyState>> {
-    fn of<G: Listed>(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box<dyn AnyState>> {
+    match find(&file.game) {
+        Some(game) => part_of!(game, Cases as dyn AnyCases).run(file, case, load),
+        None => CaseReport {
+            id: case.id.clone(),
+            line: case.line,
+            outcome: CaseOutcome::Failed(format!("there is no game `{}`", file.game).into()),
+            state: None,
+        },
+    }
+}
+
+/// What plays the cases of one game, without its types.
+pub(crate) trait AnyCases: Sync {
+    fn run(&self, file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box<dyn AnyState>>;
+}
+
+pub(crate) struct Cases<G>(pub(crate) PhantomData<fn() -> G>);
+
+impl<G: Listed> AnyCases for Cases<G> {
+    fn run(&self, file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box<dyn AnyState>> {
         let report = run_case::<G>(file, case, load);
         CaseReport {
             id: report.id,
@@ -57,12 +77,6 @@ pub fn run_any_case(file: &CaseFile, case: &Case, load: &Load) -> CaseReport<Box
             state: report.state.map(any_state),
         }
     }
-    with_game!(file.game.as_str(), G => of::<G>(file, case, load), else name => CaseReport {
-        id: case.id.clone(),
-        line: case.line,
-        outcome: CaseOutcome::Failed(format!("there is no game `{name}`").into()),
-        state: None,
-    })
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

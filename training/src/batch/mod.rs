@@ -2,11 +2,6 @@
 //!
 //! [`batch`] makes them, without the types of games; [`AnyBatch`] plays them and writes what there is to see into the
 //! caller's memory ([`Outputs`]), row by row.
-//!
-//! [`outputs`] is where rows are written, [`table`] one game, [`starts`] where it begins in the middle, [`writer`] what
-//! is written of a game, [`moves`] the numbers of its legal actions, [`order`] in which order rows are played,
-//! [`fetch`] what is asked of the memory meanwhile, [`sharing`] how rows are shared out among threads, and [`tables`]
-//! all games.
 
 mod error;
 mod fetch;
@@ -16,7 +11,7 @@ mod outputs;
 mod sharing;
 mod starts;
 mod table;
-mod tables;
+pub(crate) mod tables;
 mod writer;
 
 pub use error::BatchError;

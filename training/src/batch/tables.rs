@@ -8,7 +8,7 @@ use heist_agents::{Players, Shaping};
 use heist_engine::any::{AnyGame, AnySetup, AnyState, any_state, typed_setup};
 use heist_engine::game::Game;
 use heist_engine::json::read;
-use heist_engine::with_known_game;
+use heist_engine::part_of;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub fn batch(
 }
 
 /// What plays batches of one game, without its types.
-trait AnyBatches: Sync {
+pub(crate) trait AnyBatches: Sync {
     fn batch(
         &self,
         setup: &dyn AnySetup,
@@ -98,10 +98,10 @@ trait AnyBatches: Sync {
     ) -> Result<Box<dyn AnyBatch>, BatchError>;
 }
 
-struct Batches<G>(PhantomData<fn() -> G>);
+pub(crate) struct Batches<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn batches(game: &dyn AnyGame) -> &'static dyn AnyBatches {
-    with_known_game!(game, G => &Batches::<G>(PhantomData))
+    part_of!(game, Batches as dyn AnyBatches)
 }
 
 impl<G: Players> AnyBatches for Batches<G> {

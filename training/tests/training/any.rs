@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::support::{Folder, QUICK, for_each_game, games, record, selfplay, setup, short};
 
 fn as_with_types<G: Players + Listed>() {
+    heist_registry::install();
     let game = find(G::ID).unwrap();
     let typed = setup::<G>();
     let Value::Object(fields) = serde_json::to_value(&typed).unwrap() else {

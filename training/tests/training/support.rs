@@ -169,7 +169,7 @@ pub fn bytes(header: &Header, games: &[RecordedGame]) -> Vec<u8> {
 /// Calls a function generic over games for each of them: `for_each_game!(function)`.
 macro_rules! for_each_game {
     ($function:ident) => {
-        heist_engine::each_game!([crate::support::call_for_each] $function)
+        heist_registry::each_game!([crate::support::call_for_each] $function)
     };
 }
 

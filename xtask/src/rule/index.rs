@@ -97,7 +97,10 @@ pub fn read(root: &Path) -> io::Result<Vec<Game>> {
 /// The files of all packages but this one, whose own tests name ids that are no rules.
 fn sources(root: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for package in entries_of(root)? {
+    for package in entries_of(root)?
+        .into_iter()
+        .chain(entries_of(&root.join("engine/games"))?)
+    {
         if !package.ends_with("xtask") && package.join("Cargo.toml").is_file() {
             files.extend(files_below(&package.join("src"))?);
             files.extend(files_below(&package.join("tests"))?);

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use heist_engine::any::AnyGame;
-use heist_engine::with_known_game;
+use heist_engine::part_of;
 
 use super::line::PlayedGame;
 use super::record::{Limits, Protocol, RecordError, record_games};
@@ -13,17 +13,17 @@ use crate::calibration::{self, Calibration, PLANS, Sample, fit};
 use crate::spec::Players;
 
 /// What a calibration needs to know of one game, without its types.
-trait AnyCalibrated: Sync {
+pub(crate) trait AnyCalibrated: Sync {
     /// [`record_games`].
     fn record(&self, protocol: &Protocol, folder: &Path, limits: &Limits<'_>) -> Result<Vec<PlayedGame>, RecordError>;
     /// [`names`](calibration::names).
     fn names(&self) -> Vec<String>;
 }
 
-struct Calibrated<G>(PhantomData<fn() -> G>);
+pub(crate) struct Calibrated<G>(pub(crate) PhantomData<fn() -> G>);
 
 fn calibrated(game: &dyn AnyGame) -> &'static dyn AnyCalibrated {
-    with_known_game!(game, G => &Calibrated::<G>(PhantomData))
+    part_of!(game, Calibrated as dyn AnyCalibrated)
 }
 
 impl<G: Players> AnyCalibrated for Calibrated<G> {

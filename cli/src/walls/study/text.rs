@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use heist_agents::arena::fewest_setups;
-use heist_engine::registry::GameInfo;
+use heist_engine::any::find_info;
 
 use super::found::{Extreme, Found, OfAgent};
 use crate::arena_text::{percent, percents, points, points_between};
@@ -18,7 +18,7 @@ pub fn print(found: &Found, written: &[PathBuf], out: &mut dyn Write) -> Result<
     writeln!(
         out,
         "{}, {} random layouts of {} with seed {}, {} deals on each, setup {}",
-        GameInfo::find(found.game).map_or(found.game, |game| game.name),
+        find_info(found.game).map_or(found.game, |game| game.name),
         found.layouts,
         found.scenario,
         found.seed,

@@ -6,9 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use heist_engine::any::find_info;
 use heist_engine::campaigns::CampaignInfo;
 use heist_engine::describe::counted;
-use heist_engine::registry::GameInfo;
 use serde::Deserialize;
 
 use super::editor;
@@ -48,7 +48,7 @@ fn listed_campaign(campaign: CampaignSummary) -> Listed {
 }
 
 fn listed(table: Summary) -> Listed {
-    let game = GameInfo::find(&table.game);
+    let game = find_info(&table.game);
     Listed {
         game: game.map_or(table.game, |game| game.name.to_owned()),
         name: table.name,

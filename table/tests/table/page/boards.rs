@@ -32,7 +32,7 @@ fn check_words(words: &str) {
 async fn the_board_is_a_table_too() {
     let site = Site::new();
     let mut told = Vec::new();
-    for game in GAMES {
+    for game in any::infos() {
         let table = site.begin(&format!("game={}&seats=2&name=Ours", game.id)).await;
         let page = site.get(&table).await.text;
         check_page(&page);

@@ -13,6 +13,7 @@ use super::*;
 const GAME: &str = "example-game";
 
 fn game() -> &'static dyn AnyGame {
+    heist_registry::install();
     any::find(GAME).unwrap()
 }
 

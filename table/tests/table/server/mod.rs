@@ -7,7 +7,6 @@ mod campaign_fuzz;
 mod campaign_pages;
 mod campaigns;
 mod durability;
-#[cfg(feature = "example-game")]
 mod example;
 mod fuzz;
 mod guard;
@@ -120,6 +119,7 @@ fn app(folder: &Path) -> Arc<App> {
 }
 
 fn app_with(folder: &Path, change: impl FnOnce(&mut AppOptions)) -> Arc<App> {
+    heist_registry::install();
     let mut options = AppOptions::new(Pool::new(1, 4));
     change(&mut options);
     Arc::new(App::new(Store::open(folder).unwrap(), options))

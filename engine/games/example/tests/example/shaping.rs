@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use heist_agents::{Shaping, ShapingError};
-use heist_engine::example_game::{ExampleGame, Setup};
 use heist_engine::game::{Game, Node};
 use heist_engine::random::{Generator, choose, stream};
+use heist_example_game::{ExampleGame, Setup};
 
 const DISCOUNT: f64 = 0.9;
 

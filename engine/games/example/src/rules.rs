@@ -3,7 +3,7 @@
 use super::action::{Action, Outcome};
 use super::setup::{Role, Tool};
 use super::state::{CREW, Ending, ExampleGame, LAST_TURN, Phase, Room};
-use crate::game::Windows;
+use heist_engine::game::Windows;
 
 impl ExampleGame {
     /// The legal actions in their fixed order.

@@ -3,6 +3,9 @@
 use heist_engine::{Game, Node};
 
 /// Plays actions and outcomes in notation.
+///
+/// # Panics
+/// When one of them is not possible.
 pub fn play<G: Game>(state: &mut G, steps: &[&str]) {
     for step in steps {
         let done = match state.node() {

@@ -8,6 +8,8 @@ mod action;
 mod encode;
 mod facts;
 mod hidden;
+#[cfg(feature = "pictures")]
+mod pictures;
 mod position;
 mod room;
 mod rules;
@@ -22,9 +24,31 @@ pub use state::ExampleGame;
 
 use rand_core::Rng;
 
-use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
-use crate::game::{Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult, Windows};
+use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
+use heist_engine::game::{
+    Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult, Windows,
+};
 use state::{CREW, Ending, Phase};
+
+heist_engine::listed!(ExampleGame; [
+    #[cfg(feature = "players")]
+    heist_agents::Parts::<ExampleGame>::ALL,
+    #[cfg(feature = "pictures")]
+    heist_draw::Parts::<ExampleGame>::ALL,
+    #[cfg(feature = "advice")]
+    heist_advice::Parts::<ExampleGame>::ALL,
+    #[cfg(feature = "training")]
+    heist_training::Parts::<ExampleGame>::ALL,
+    #[cfg(feature = "cases")]
+    heist_testkit::Parts::<ExampleGame>::ALL,
+]);
+
+/// No expert: it plays with every agent that needs none.
+#[cfg(feature = "players")]
+impl heist_agents::Heuristics for ExampleGame {}
+
+#[cfg(feature = "players")]
+heist_agents::players!(ExampleGame);
 
 impl Game for ExampleGame {
     type Setup = Setup;

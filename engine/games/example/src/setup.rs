@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::room::{CREW, ROOMS, parse_room, room_name};
-use crate::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
-use crate::game::{Problem, Seat, SetupError, Windows};
-use crate::random;
+use heist_engine::describe::{Choice, Count, FieldDefault, FieldKind, SetupField};
+use heist_engine::game::{Problem, Seat, SetupError, Windows};
+use heist_engine::random;
 
 /// EG-CRACK: what is robbed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

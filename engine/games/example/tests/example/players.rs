@@ -6,10 +6,10 @@ use heist_agents::protocol::report::About;
 use heist_agents::search::{Search, Watch};
 use heist_agents::spec::analysis_factory;
 use heist_agents::{AGENTS, Analysis, Spec, build, factory};
-use heist_engine::example_game::{Action, ExampleGame, Setup};
 use heist_engine::game::{Actor, Game, Node, Seat, Windows};
 use heist_engine::random::stream;
 use heist_engine::record::Step;
+use heist_example_game::{Action, ExampleGame, Setup};
 
 /// Every agent that can play a game without an expert, cheaply.
 fn specs() -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::game::NotationError;
+use heist_engine::game::NotationError;
 
 /// EG-SEATS: how many characters there are.
 pub(super) const CREW: usize = 2;

@@ -1,11 +1,11 @@
 //! The example game through the conformance suite, and its rules (docs/rules/example-game.md).
 
-use heist_engine::example_game::{ExampleGame, Room, Setup, Tool};
 use heist_engine::game::{Actor, Fill, Game, Node, Seat, Windows};
 use heist_engine::random::stream;
+use heist_example_game::{ExampleGame, Room, Setup, Tool};
 use serde_json::{Value, json};
 
-use crate::common::steps::{legal, play};
+use heist_testkit::steps::{legal, play};
 
 /// One person and two, without alarms and with everything, in every window.
 fn setups() -> Vec<Setup> {

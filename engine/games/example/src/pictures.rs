@@ -1,16 +1,18 @@
 //! The example game: its rooms, the characters in them, and what they know.
 
 use heist_engine::describe::titled;
-use heist_engine::example_game::{Action, ExampleGame, Room, Tool, room_name};
+
 use heist_engine::game::{Actor, Game, Seat};
 
-use crate::block::{Block, PADDING, centred, label, rect};
-use crate::board_table::place;
-use crate::letters::Font;
-use crate::palette::{Hue, Palette};
-use crate::picture::{Layout, Pen};
-use crate::pieces::{pawn, to_move};
-use crate::{BoardTable, Draw, SvgStyle};
+use heist_draw::block::{Block, PADDING, centred, label, rect};
+use heist_draw::board_table::place;
+use heist_draw::letters::Font;
+use heist_draw::palette::{Hue, Palette};
+use heist_draw::picture::Pen;
+use heist_draw::pieces::{pawn, to_move};
+use heist_draw::{BoardTable, Draw, Layout, SvgStyle};
+
+use crate::{Action, ExampleGame, Room, Tool, room_name};
 
 /// What the board is called.
 const ROOMS: &str = "Rooms";

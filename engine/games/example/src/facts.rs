@@ -3,8 +3,8 @@
 use super::position::phase_names;
 use super::setup::{SCENARIOS, Tool};
 use super::state::{CREW, ExampleGame, LAST_TURN, ROOMS, Room, room_name};
-use crate::describe::{Fact, Picker};
-use crate::game::{Game, Windows};
+use heist_engine::describe::{Fact, Picker};
+use heist_engine::game::{Game, Windows};
 
 /// The facts of a position with the plan of a state.
 pub(super) fn of(state: &ExampleGame) -> Vec<Fact> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::setup::{Layout, Plan, Role, Scenario, Tool};
 use super::state::{CREW, Ending, ExampleGame, HOLE, LAST_TURN, Phase, ROOMS, Room, parse_room, room_name};
-use crate::game::{Game, Overrides, PositionError, Problem, Windows};
+use heist_engine::game::{Game, Overrides, PositionError, Problem, Windows};
 
 /// The readable form of a state of the example, unchecked. Everything but `seats` has a default.
 ///

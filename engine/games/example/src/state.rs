@@ -3,8 +3,8 @@
 pub use super::room::Room;
 pub(super) use super::room::{CREW, ROOMS, parse_room, room_name};
 use super::setup::{Role, Scenario, Setup, Tool};
-use crate::game::Windows;
-use crate::hash::append;
+use heist_engine::game::Windows;
+use heist_engine::hash::append;
 
 /// A room whose content the state does not know.
 pub(super) const HOLE: u8 = u8::MAX;

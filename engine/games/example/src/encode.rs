@@ -10,7 +10,7 @@
 use super::action::Action;
 use super::setup::{Role, Scenario, Tool};
 use super::state::{CREW, ExampleGame, LAST_TURN, Phase, ROOMS, Room};
-use crate::game::{Encode, Game, IndexBlocks, Node, Seat, Windows};
+use heist_engine::game::{Encode, Game, IndexBlocks, Node, Seat, Windows};
 
 /// Actions that name no room, after those that do.
 const OTHERS: [Action; 6] = [

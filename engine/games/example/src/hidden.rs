@@ -4,7 +4,7 @@ use rand_core::Rng;
 
 use super::action::Outcome;
 use super::state::{ExampleGame, HOLE, Phase, Room};
-use crate::random;
+use heist_engine::random;
 
 impl ExampleGame {
     /// How many rooms of each content, in the order of [`Room::ALL`], lie in places that the state does not know
