@@ -58,7 +58,10 @@ impl<G: Game> Analysis<G> {
 
     /// An analysis of candidates in any order, of which the one at the place `chosen` is played. Ranks them, and works
     /// out which may be the best from their `standings`: values, or differences to a common one.
-    pub(crate) fn ranked(
+    ///
+    /// # Panics
+    /// When there is no candidate at that place.
+    pub fn ranked(
         mut candidates: Vec<Candidate<G>>,
         chosen: usize,
         standings: &[Estimate],

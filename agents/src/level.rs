@@ -86,11 +86,15 @@ impl Level {
     }
 
     /// The search that is recommended for a state at this level, on a number of threads. Where [the game says
-    /// so](Heuristics::ROLLOUT_NETWORK) and there is time for it, a shipped network plays on in its simulations.
+    /// so](Heuristics::ROLLOUT_NETWORK) and there is time for it, a shipped network plays on in its simulations; or the
+    /// game [recommends an agent of its own](Heuristics::RECOMMENDED).
     ///
     /// # Errors
     /// When there are more threads than a search may have.
     pub fn spec<G: Heuristics>(&self, state: &G, threads: usize) -> Result<Spec, SpecError> {
+        if let Some(own) = recommended_within(state, &self.budget()) {
+            return own;
+        }
         let network = G::ROLLOUT_NETWORK.filter(|_| self.has_network);
         let search = match network.and_then(|network_of| network_of(state)) {
             Some(name) => self.search_with_rollouts::<G>(name),
@@ -105,8 +109,12 @@ impl Level {
     /// # Errors
     /// When there are no or too many simulations.
     pub fn spec_of_simulations<G: Heuristics>(&self, state: &G, simulations: u64) -> Result<Spec, SpecError> {
+        let budget = format!("sims={simulations}");
+        if let Some(own) = recommended_within(state, &budget) {
+            return own;
+        }
         let network = G::ROLLOUT_NETWORK.filter(|_| self.has_network);
-        let search = self.search_within::<G>(&format!("sims={simulations}"));
+        let search = self.search_within::<G>(&budget);
         match network.and_then(|network_of| network_of(state)) {
             Some(name) => with_rollouts::<G>(&search, name).parse(),
             None => search.parse(),
@@ -115,7 +123,12 @@ impl Level {
 
     /// The search of a game for this level that has no network, as a spec without its threads.
     pub(crate) fn search<G: Heuristics>(&self) -> String {
-        self.search_within::<G>(&format!("time={}", self.time.as_secs_f64()))
+        self.search_within::<G>(&self.budget())
+    }
+
+    /// Its time as an option of a spec.
+    fn budget(&self) -> String {
+        format!("time={}", self.time.as_secs_f64())
     }
 
     /// The same within a budget, an option of the spec.
@@ -132,6 +145,12 @@ impl Level {
     pub(crate) fn search_with_rollouts<G: Heuristics>(&self, network: &str) -> String {
         with_rollouts::<G>(&self.search::<G>(), network)
     }
+}
+
+/// The agent that the game itself [recommends](Heuristics::RECOMMENDED) within a budget, which has its own threads.
+fn recommended_within<G: Heuristics>(state: &G, budget: &str) -> Option<Result<Spec, SpecError>> {
+    let spec = G::RECOMMENDED?(state, budget)?;
+    Some(spec.parse())
 }
 
 /// A search with a network that plays on in its simulations.

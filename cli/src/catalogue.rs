@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use heist_agents::AGENTS;
 use heist_agents::heuristics::has_expert;
+use heist_agents::spec;
 use heist_draw::Style;
 use heist_engine::any::{self, AnyGame};
 use serde_json::{Value, json};
@@ -145,8 +145,7 @@ fn paragraph(text: &str, indent: usize, style: &Style, out: &mut dyn Write) -> i
 /// Runs `heist agents`.
 pub fn agents(options: &AgentsOptions, style: &Style, out: &mut dyn Write) -> Outcome {
     options.json.check()?;
-    let described: Vec<Value> = AGENTS
-        .iter()
+    let described: Vec<Value> = spec::agents()
         .map(|agent| {
             let options = agent.options.iter().map(|option| {
                 json!({
@@ -172,7 +171,7 @@ pub fn agents(options: &AgentsOptions, style: &Style, out: &mut dyn Write) -> Ou
 
 /// The agents with their options.
 fn list_agents(style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    for (place, agent) in AGENTS.iter().enumerate() {
+    for (place, agent) in spec::agents().enumerate() {
         if place > 0 {
             writeln!(out)?;
         }

@@ -61,7 +61,7 @@ fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 #[pyfunction]
 fn agents(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
-    for agent in heist_agents::AGENTS {
+    for agent in heist_agents::spec::agents() {
         let options = PyList::empty(py);
         for option in agent.options {
             let facts = PyDict::new(py);

@@ -347,6 +347,7 @@ mod tests {
             "clippy",
             "doc",
             "test",
+            "outside",
             "build",
             "instances",
             "compare",

@@ -47,6 +47,10 @@ pub type Likelihood<G> = fn(&G, Seat, &mut Generator) -> f64;
 /// name; `None` where the expert does. It looks at no hidden thing.
 pub type RolloutNetwork<G> = fn(&G) -> Option<&'static str>;
 
+/// The agent that is recommended for a state, as a spec with a budget: an option such as `time=0.25` or `sims=500`.
+/// `None` where the usual search is. It looks at no hidden thing.
+pub type Recommended<G> = fn(&G, &str) -> Option<String>;
+
 /// Numbers that a game computes of a position, as inputs for networks beside the features. They look at no hidden
 /// thing.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +142,8 @@ pub trait Heuristics: Encode {
     /// The network that plays on in simulations of the recommended search, if the game has setups in which it is better
     /// at that than the expert.
     const ROLLOUT_NETWORK: Option<RolloutNetwork<Self>> = None;
+    /// The agent that is recommended in the place of the usual search, if the game has one of its own.
+    const RECOMMENDED: Option<Recommended<Self>> = None;
     /// What looks for a whole plan, if the game begins with a planning part.
     const PLANNER: Option<Planner<Self>> = None;
     /// The networks that are part of the program.

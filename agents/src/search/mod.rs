@@ -60,6 +60,9 @@ pub trait Search<G: Game>: Send {
     ) -> Analysis<G>;
 }
 
+/// Makes searches of one kind.
+pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
+
 impl<G: Game> Search<G> for Box<dyn Search<G>> {
     fn analyse(
         &mut self,
@@ -154,7 +157,9 @@ impl<G: Game> Alike<G> {
         self.action == action || self.others.contains(&action)
     }
 
-    fn candidate(&self, visits: u64, value: Estimate, difference: Estimate) -> Candidate<G> {
+    /// They as one move of an analysis: how many simulations began with it, its value, and how much that is more than
+    /// the chosen move's.
+    pub fn candidate(&self, visits: u64, value: Estimate, difference: Estimate) -> Candidate<G> {
         Candidate {
             action: self.action,
             alike: self.others.clone(),

@@ -8,9 +8,9 @@ use heist_engine::any::Listed;
 use heist_engine::game::{Game, Windows};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::catalogue::AGENTS;
 use super::guide::{Guide, NetworkLoader, load, plain};
 use super::parse::{Spec, SpecError};
+use super::{catalogue, own};
 use crate::agent::{Agent, Factory, RandomAgent};
 use crate::analysis::Simulated;
 use crate::bot::{BotAgent, BotOptions, Pool};
@@ -29,7 +29,7 @@ use crate::search::simplified::Simplified;
 use crate::search::tree::{ChanceRule, Formula, Growth, Improvement, Kind as TreeKind, Partners};
 use crate::search::trees::TreeSearch;
 use crate::search::worlds::Belief;
-use crate::search::{Budget, Search, SearchAgent};
+use crate::search::{Budget, Search, SearchAgent, SearchFactory};
 
 /// [`factory`](super::factory).
 ///
@@ -46,15 +46,15 @@ pub fn factory<G: Heuristics + Listed>(spec: &Spec) -> Result<Factory<G>, SpecEr
         }
         "policy" => planned_agent(spec, NetworkAgent(network::<G>(spec)?)),
         "bot" => outside_bot(spec),
-        _ => {
-            let make = search_factory(spec)?;
-            Ok(Box::new(move || Box::new(SearchAgent(make()))))
-        }
+        _ => match own::agent_factory(spec) {
+            Some(own) => own,
+            None => {
+                let make = search_factory(spec)?;
+                Ok(Box::new(move || Box::new(SearchAgent(make()))))
+            }
+        },
     }
 }
-
-/// Makes searches of one kind.
-pub type SearchFactory<G> = Box<dyn Fn() -> Box<dyn Search<G>> + Send + Sync>;
 
 /// [`analysis_factory`](super::analysis_factory).
 ///
@@ -147,15 +147,12 @@ pub fn search_factory_with<G: Heuristics>(
             name: other.to_owned(),
             known: names().filter(|name| !REASONLESS.contains(name)).collect(),
         }),
-        other => Err(SpecError::UnknownAgent {
-            name: other.to_owned(),
-            known: names().collect(),
-        }),
+        _ => own::search_factory(spec),
     }
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    AGENTS.iter().map(|info| info.name)
+    catalogue::agents().map(|info| info.name)
 }
 
 /// Agents that are no search.

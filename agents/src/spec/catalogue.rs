@@ -1,6 +1,7 @@
 //! Which agents there are, with their options.
 
 use std::fmt::{self, Display};
+use std::sync::OnceLock;
 
 use crate::search::{expectimax, paired, planned};
 
@@ -91,7 +92,19 @@ impl Display for Kind {
     }
 }
 
-/// Every agent there is.
+/// The agents that other crates have added.
+static ADDED: OnceLock<Vec<&AgentInfo>> = OnceLock::new();
+
+/// Every agent that specs name: [`AGENTS`], then those that were [added](super::add_agents).
+pub fn agents() -> impl Iterator<Item = &'static AgentInfo> + Clone {
+    AGENTS.iter().chain(ADDED.get().into_iter().flatten().copied())
+}
+
+pub(super) fn add(infos: Vec<&'static AgentInfo>) {
+    ADDED.get_or_init(|| infos);
+}
+
+/// The agents of this crate.
 pub static AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "random",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use heist_engine::game::Windows;
 
-use super::catalogue::{AGENTS, AgentInfo, Kind, NO_NETWORK, OptionInfo};
+use super::catalogue::{AgentInfo, Kind, NO_NETWORK, OptionInfo, agents};
 use crate::network::NetworkError;
 
 /// An agent by name with its options, every one of them known and of its kind.
@@ -18,20 +18,24 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Reads a spec against a catalogue other than [`AGENTS`].
+    /// Reads a spec against a catalogue other than [that of all agents](agents).
     ///
     /// # Errors
     /// When the agent or an option is not in the catalogue, a value is not of its option's kind, an option is
     /// given twice, or one that must be given is not.
-    pub fn parse_from(catalogue: &'static [AgentInfo], text: &str) -> Result<Spec, SpecError> {
+    pub fn parse_from(
+        catalogue: impl IntoIterator<Item = &'static AgentInfo, IntoIter: Clone>,
+        text: &str,
+    ) -> Result<Spec, SpecError> {
         let (name, options) = match text.split_once(':') {
             Some((name, options)) => (name.trim(), Some(options)),
             None => (text.trim(), None),
         };
-        let Some(info) = catalogue.iter().find(|info| info.name == name) else {
+        let catalogue = catalogue.into_iter();
+        let Some(info) = catalogue.clone().find(|info| info.name == name) else {
             return Err(SpecError::UnknownAgent {
                 name: name.to_owned(),
-                known: catalogue.iter().map(|info| info.name).collect(),
+                known: catalogue.map(|info| info.name).collect(),
             });
         };
         let mut given: Vec<(&'static str, String)> = Vec::new();
@@ -125,7 +129,7 @@ impl FromStr for Spec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Spec, SpecError> {
-        Spec::parse_from(AGENTS, text)
+        Spec::parse_from(agents(), text)
     }
 }
 
@@ -231,6 +235,14 @@ pub enum SpecError {
         name: String,
         /// The searches there are.
         known: Vec<&'static str>,
+    },
+    /// The agent does not play the game.
+    #[error("agent `{name}` does not play {game}")]
+    NotPlayed {
+        /// The agent.
+        name: &'static str,
+        /// The name of the game.
+        game: &'static str,
     },
     /// The agent does not try moves in common worlds.
     #[error("agent `{name}` does not compare moves by rollouts in common worlds; these do: {}", .known.join(", "))]

@@ -6,13 +6,13 @@ use heist_engine::any::Listed;
 use heist_engine::each_game;
 use heist_engine::game::Seat;
 
-use super::build::SearchFactory;
 use super::guide::NetworkLoader;
 use super::parse::{Spec, SpecError};
 use crate::agent::{Agent, Factory};
 use crate::analysis::{Analysis, Reason};
 use crate::heuristics::Heuristics;
 use crate::inquiry::{Inquiry, Told};
+use crate::search::SearchFactory;
 use crate::search::sampler::Sampler;
 use crate::search::{Alike, Search};
 

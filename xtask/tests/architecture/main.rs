@@ -269,6 +269,30 @@ fn a_games_crate_without_features_depends_on_the_contract_alone() {
     }
 }
 
+/// The crate outside of the workspace takes its dependencies in the same versions, so that they are compiled once.
+#[test]
+fn the_crate_outside_shares_the_versions_of_the_workspace() {
+    let packages = |path: &str| -> BTreeSet<(String, String)> {
+        let lock = read(&root().join(path));
+        let value = |line: Option<&str>, key: &str| Some(line?.strip_prefix(key)?.trim_matches('"').to_owned());
+        let package = |text: &str| {
+            let mut lines = text.lines().skip(1);
+            Some((value(lines.next(), "name = ")?, value(lines.next(), "version = ")?))
+        };
+        lock.split("[[package]]").skip(1).filter_map(package).collect()
+    };
+    let (ours, outside) = (packages("Cargo.lock"), packages("examples/outside/Cargo.lock"));
+    assert!(outside.len() > 100, "{}", outside.len());
+    let other: Vec<_> = outside
+        .difference(&ours)
+        .filter(|(name, _)| name != "lucky-lock")
+        .collect();
+    assert!(
+        other.is_empty(),
+        "`cargo update` in examples/outside, or copy Cargo.lock there: {other:?}"
+    );
+}
+
 /// A game's folder is whole: without it and its lines in `registry.rs`, `campaigns.rs` and `lib.rs` the rest of the
 /// engine compiles.
 #[test]

@@ -1,0 +1,53 @@
+//! Policies: the expert of the game, and an agent of its own.
+
+use heist_agents::spec::{AgentInfo, Kind, OptionInfo};
+use heist_agents::{Agent, Factory, Fault, Spec, SpecError};
+use heist_engine::game::Seat;
+use heist_engine::random::Generator;
+
+use crate::{Action, LuckyLock, PINS};
+
+/// The expert: drills the last pin and wherever that is safe, and picks otherwise.
+pub fn careful(state: &LuckyLock, _seat: Seat, _legal: &[Action], _rng: &mut Generator) -> Action {
+    if state.pins + 1 == PINS || state.noise + 2 < state.patience {
+        Action::Drill
+    } else {
+        Action::Pick
+    }
+}
+
+/// What specs know of the agent `bold`.
+pub static BOLD: AgentInfo = AgentInfo {
+    name: "bold",
+    summary: "drills as long as the watchman's patience allows",
+    options: &[OptionInfo {
+        name: "margin",
+        kind: Kind::Whole { least: 1, most: 5 },
+        default: Some("1"),
+        meaning: "how much patience is kept back",
+    }],
+    least_per_move: 0,
+};
+
+/// The agents of a spec.
+///
+/// # Errors
+/// When the spec has another form.
+pub fn bold(spec: &Spec) -> Result<Factory<LuckyLock>, SpecError> {
+    let margin = spec.value("margin")?;
+    Ok(Box::new(move || Box::new(Bold { margin })))
+}
+
+struct Bold {
+    margin: u8,
+}
+
+impl Agent<LuckyLock> for Bold {
+    fn decide(&mut self, view: &LuckyLock, _: Seat, _: &[Action], _: &mut Generator) -> Result<Action, Fault> {
+        Ok(if view.noise + self.margin < view.patience {
+            Action::Drill
+        } else {
+            Action::Pick
+        })
+    }
+}
