@@ -1,4 +1,4 @@
-//! The invariants of CONTRIBUTING.md, "How the project is organised", as far as the sources show them.
+//! The invariants of ARCHITECTURE.md, "What holds everywhere", as far as the sources show them.
 
 mod circles;
 
@@ -207,6 +207,22 @@ fn every_crate_has_its_arrows() {
             "{member} is not in the list of arrows"
         );
     }
+}
+
+#[test]
+fn every_crate_is_on_the_map() {
+    let map = read(&root().join("ARCHITECTURE.md"));
+    for (folder, _) in ARROWS {
+        // The parts of `engine/games` and `fuzz` stand under their folders.
+        let named = match *folder {
+            "fuzz/targets" => "fuzz/",
+            game if game.starts_with("engine/games/") => "engine/games/",
+            folder => &format!("{folder}/"),
+        };
+        assert!(map.contains(&format!("`{named}`")), "ARCHITECTURE.md lacks {named}");
+    }
+    let is_wide = |line: &&str| line.chars().count() > 120;
+    assert_eq!(map.lines().find(is_wide), None, "wider than 120 columns");
 }
 
 #[test]
