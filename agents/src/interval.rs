@@ -82,7 +82,7 @@ impl<G: Game> Candidate<G> {
 #[cfg(test)]
 mod tests {
     use heist_engine::random;
-    use rand_core::Rng;
+    use rand::Rng;
 
     use super::*;
     use crate::analysis::Moments;

@@ -10,7 +10,7 @@ use heist_engine::game::{Fill, Game, Node, SetupError};
 use heist_engine::hash::append;
 use heist_engine::part_of;
 use heist_engine::random::{Generator, choose, stream};
-use rand_core::Rng;
+use rand::Rng;
 use serde::Serialize;
 
 use crate::agent::{Factory, Stop, is_stopped};

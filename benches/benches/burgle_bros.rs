@@ -12,7 +12,7 @@ use heist_engine::burgle_bros::BurgleBros;
 use heist_engine::game::{Fill, Game, play_out};
 use heist_engine::random::stream;
 use heist_engine::with_game;
-use rand_core::Rng;
+use rand::Rng;
 use std::hint::black_box;
 
 /// Random playouts of every game, scenario and number of seats.

@@ -2,7 +2,7 @@
 //!
 //! A game keeps the parts of its decks where they are smallest and looks at one through [`Deck`] or [`DeckMut`].
 
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::random;
 

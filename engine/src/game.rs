@@ -14,7 +14,7 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::str::FromStr;
 
-use rand_core::Rng;
+use rand::Rng;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

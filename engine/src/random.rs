@@ -3,10 +3,10 @@
 //! Written here rather than taken from `rand` because the bytes drawn are part of what the same seed promises,
 //! and `rand` may change its algorithms in a minor release.
 
-use rand_core::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng};
 
 /// The generator the project names wherever a seed is given: xoshiro256++ (Blackman and Vigna, 2019).
-pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
+pub type Generator = rand::rngs::Xoshiro256PlusPlus;
 
 /// The stream of a seed for a named use. Streams of different names or numbers are independent.
 pub fn stream(seed: u64, name: &str, number: u64) -> Generator {

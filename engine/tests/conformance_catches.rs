@@ -18,7 +18,7 @@ use heist_engine::{
     Seat, SetupError, TeamResult, Windows,
 };
 use heist_testkit::conformance;
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How many cards there are, numbered from 1.

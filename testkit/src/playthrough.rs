@@ -3,7 +3,7 @@
 use heist_engine::game::{Game, Node, Seat};
 use heist_engine::random::choose;
 use heist_engine::record::Step;
-use rand_core::Rng;
+use rand::Rng;
 
 /// A game being played: iterates over its states, each with the step taken from it. The last state has none.
 ///

@@ -15,7 +15,7 @@ use heist_agents::search::sampler::Sampler;
 use heist_agents::spec::{self, Spec, SpecError};
 use heist_engine::game::{Encode, Game};
 use heist_engine::random::{self, Generator};
-use rand_core::Rng;
+use rand::Rng;
 use serde_json::{Map, Value, json};
 
 use crate::order::in_order;

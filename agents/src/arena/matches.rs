@@ -7,7 +7,7 @@ use heist_engine::describe::MAX_KEPT_FIGURES;
 use heist_engine::game::{Fill, Game, Node, Seat, SetupError, TeamResult};
 use heist_engine::random::{self, Generator};
 use heist_engine::record::{Replay, Step};
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::agent::{Agent, Fault, Start, Stop, is_stopped};
 

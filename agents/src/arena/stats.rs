@@ -4,7 +4,7 @@ use crate::parallel;
 use heist_engine::describe::kept_names;
 use heist_engine::game::{Game, Seat, TeamResult};
 use heist_engine::random::{self, Generator};
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 

@@ -385,7 +385,7 @@ fn rounded(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use heist_engine::random::{Generator, stream};
-    use rand_core::Rng;
+    use rand::Rng;
 
     use super::*;
 

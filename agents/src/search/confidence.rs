@@ -47,7 +47,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use heist_engine::random;
-    use rand_core::Rng;
+    use rand::Rng;
 
     use super::*;
     use crate::analysis::Moments;

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, stream};
-use rand_core::Rng;
+use rand::Rng;
 use rustc_hash::FxHashMap;
 
 use super::leaf::Leaf;

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::{Generator, stream};
-use rand_core::Rng;
+use rand::Rng;
 
 use super::forest::{Forest, GLANCE, Trees};
 use super::tree::{Formula, Improvement, Kind, Tree, Tried, is_private, untried_value};

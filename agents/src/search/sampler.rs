@@ -84,7 +84,7 @@ impl<G: Game> FirstLuck<G> {
     }
 
     /// Settles the draw in the state after the move, if there is one, and says how lucky it was.
-    pub(super) fn draw<R: rand_core::Rng>(&self, after: &mut G, dice: &mut R) -> f64 {
+    pub(super) fn draw<R: rand::Rng>(&self, after: &mut G, dice: &mut R) -> f64 {
         if self.outcomes.is_empty() {
             return 0.0;
         }

@@ -6,7 +6,7 @@
 
 use heist_engine::game::{Game, Seat};
 use heist_engine::random::Generator;
-use rand_core::Rng;
+use rand::Rng;
 
 use super::forest::{Forest, GLANCE, Trees};
 use super::tree::Tree;

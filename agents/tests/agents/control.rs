@@ -1,6 +1,6 @@
 use heist_agents::arena::control::{Control, adjust, adjusted_mean};
 use heist_engine::random::{Generator, stream};
-use rand_core::Rng;
+use rand::Rng;
 
 fn uniform(rng: &mut Generator) -> f64 {
     rng.next_u64() as f64 / 2f64.powi(64)

@@ -16,7 +16,7 @@ use heist_engine::game::{
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random;
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 use heist_agents::arena::sprt::{Sequential, elo_of, expected_score, log_likelihood_ratio};
 use heist_agents::arena::{ArenaError, Sprt, Verdict, run};
 use heist_engine::random::stream;
-use rand_core::Rng;
+use rand::Rng;
 use std::sync::atomic::AtomicBool;
 
 use crate::run::{config, figures, played};

@@ -1,6 +1,6 @@
 use heist_agents::arena::{Spread, effects, joint};
 use heist_engine::random::{Generator, stream};
-use rand_core::Rng;
+use rand::Rng;
 
 fn uniform(rng: &mut Generator) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64

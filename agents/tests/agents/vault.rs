@@ -14,7 +14,7 @@ use heist_engine::game::{
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random::{self, Generator};
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 /// A card nobody has told this state.

@@ -15,7 +15,7 @@ use heist_engine::game::{
 };
 use heist_engine::hash::append_bytes;
 use heist_engine::random::{self, Generator};
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

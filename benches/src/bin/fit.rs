@@ -20,7 +20,7 @@ use heist_benches::solve;
 use heist_engine::burgle_bros::{BurgleBros, Scenario, Setup, Sides};
 use heist_engine::game::{Game, Node, play_out};
 use heist_engine::random::{self, Generator, below, stream};
-use rand_core::Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
 const COUNT: usize = FEATURES.len();

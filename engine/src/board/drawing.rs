@@ -481,7 +481,7 @@ fn shown(part: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rand_core::Rng;
+    use rand::Rng;
 
     use super::*;
     use crate::board::parse_square;

@@ -340,7 +340,7 @@ pub(super) fn random_floor(rng: &mut crate::random::Generator) -> FloorPlan {
 mod tests {
     use super::*;
     use crate::random::{below, choose_bit, stream};
-    use rand_core::Rng;
+    use rand::Rng;
 
     /// Any floor with any walls, those on outer sides included: its bits say what follows from the walls one by one.
     #[test]

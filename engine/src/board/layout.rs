@@ -1,6 +1,6 @@
 //! The walls of a whole building: what is allowed, and at random (rules S-WALL-3 to S-WALL-5).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::floor_plan::{Openings, squares_of};
 use super::{FLOORS, FloorPlan, SIDE, SQUARES, Wall, square_name, squares};

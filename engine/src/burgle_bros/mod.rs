@@ -33,7 +33,7 @@ pub use setup::{Setup, Sides};
 pub use state::{BurgleBros, Cause, Ending, ROOM_TOKENS, SAFE_DICE, SEATS};
 pub use view::{GuardView, SafeView};
 
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::board::Blueprint;
 use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, capitalized, kept};

@@ -1,6 +1,6 @@
 //! Setups: seats, characters, walls, first player, and the first state (sections 3.2 to 3.5).
 
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::components::{Character, Event, Loot, Tool};

@@ -1,6 +1,6 @@
 //! Hidden information (section 8): what chance may bring, what a seat knows, and how holes are filled.
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::chance::{Outcome, purpose};
 use super::components::{CREW, Crew, Kind, Reward};

@@ -27,7 +27,7 @@ pub use setup::Setup;
 pub use state::{CaperCards, Play, SLOTS};
 pub use table::{SEATS, Table};
 
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::describe::{Concern, Fact, Figure, MAX_FIGURES, SetupField, kept};
 use crate::game::{Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};

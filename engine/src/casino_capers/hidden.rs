@@ -1,6 +1,6 @@
 //! What the state does not know: the exact posterior, hiding and filling (section 8).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::chance::Outcome;
 use super::components::{Chip, Face};

@@ -47,7 +47,7 @@ pub use view::{ChipView, GearView, PatrolCard, PatrolPlace, Whereabouts};
 pub use waiting::{Roll, Waiting};
 pub use window::Window;
 
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::board::Blueprint;
 use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, capitalized, kept};

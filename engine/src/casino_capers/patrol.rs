@@ -5,7 +5,7 @@
 //! a deck. A place of a deck carries the pool its card is from, wherever the place was moved since, so that the exact
 //! distribution of every place is known: any card of its pool that is not known to lie elsewhere, equally likely.
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::place::{LEVELS, Place};
 use crate::random;

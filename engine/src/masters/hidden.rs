@@ -1,6 +1,6 @@
 //! The order of the bag as one world has it (MH8a, MH8b, MH8g).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::bag_order::{MOST, Order};
 use super::pieces::Chit;

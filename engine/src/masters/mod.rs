@@ -47,7 +47,7 @@ pub use tile::Tile;
 pub use view::{Pair, Standing};
 
 use frame::Kind;
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept, titled};
 use crate::game::{Actor, Fill, Game, Node, Overrides, PositionError, Purpose, Seat, SetupError, TeamResult};

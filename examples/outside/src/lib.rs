@@ -22,7 +22,7 @@ use heist_agents::{Heuristics, Policy};
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
 use heist_engine::game::{Fill, Game, Node, Overrides, PositionError, Problem, Purpose, Seat, SetupError, TeamResult};
 use heist_engine::{hash, random};
-use rand_core::Rng;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 pub use notation::{Action, Outcome};

@@ -1,7 +1,7 @@
 //! A network as tensors with gradients.
 
 use heist_engine::random::{self, Generator};
-use rand_core::Rng;
+use rand::Rng;
 use tch::{Device, Kind, Tensor};
 
 use heist_agents::network::Activation;

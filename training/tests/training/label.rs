@@ -134,7 +134,7 @@ fn by_hand(values: &[f64], moves: usize) -> Vec<[f64; 4]> {
 #[test]
 fn a_label_is_the_mean_over_common_worlds() {
     use heist_engine::random::stream;
-    use rand_core::Rng;
+    use rand::Rng;
     let (folder, header) = recorded::<BurgleBros>(3);
     let game = games(&folder.0.join("games-00000000.shard")).remove(0);
     let labeller = Labeller::<BurgleBros>::new(LabelOptions {

@@ -108,7 +108,15 @@ const WITHOUT: &[Without] = &[
     },
     Without {
         folder: "engine/src",
-        words: &["getrandom", "thread_rng", "rand::", "RandomState"],
+        words: &[
+            "getrandom",
+            "thread_rng",
+            "ThreadRng",
+            "SysRng",
+            "rand::rng(",
+            "rand::random",
+            "RandomState",
+        ],
         except: &[],
         why: "the rules draw from the generators that they are given",
     },

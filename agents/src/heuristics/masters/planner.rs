@@ -53,7 +53,7 @@ fn find_by(
         return None;
     }
     let mut account = Account::new(effort, clock, stop);
-    let seed = stream_seed(rand_core::Rng::next_u64(rng), "plan", 0);
+    let seed = stream_seed(rand::Rng::next_u64(rng), "plan", 0);
     if effort.reports {
         account.allow(SEARCH);
     }

@@ -1,7 +1,7 @@
 //! How likely each of several moves is the best, by what they came to in common worlds.
 
 use heist_engine::random::{self, Generator};
-use rand_core::Rng;
+use rand::Rng;
 
 use crate::analysis::Moments;
 

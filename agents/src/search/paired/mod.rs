@@ -26,7 +26,7 @@ use std::time::Instant;
 use crate::parallel;
 use heist_engine::game::{Fill, Game, Node, Seat};
 use heist_engine::random::{Generator, stream};
-use rand_core::Rng;
+use rand::Rng;
 use rayon::ThreadPool;
 
 use super::rollout::Rollout;

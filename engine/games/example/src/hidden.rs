@@ -1,6 +1,6 @@
 //! Hidden information: what chance may bring, what everybody sees, and how holes are filled.
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::action::Outcome;
 use super::state::{ExampleGame, HOLE, Phase, Room};

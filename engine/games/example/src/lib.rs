@@ -22,7 +22,7 @@ pub use room::{Room, room_name};
 pub use setup::{Role, Scenario, Setup, Tool};
 pub use state::ExampleGame;
 
-use rand_core::Rng;
+use rand::Rng;
 
 use heist_engine::describe::{Fact, Figure, MAX_FIGURES, SetupField, kept};
 use heist_engine::game::{

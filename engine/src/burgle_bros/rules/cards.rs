@@ -1,6 +1,6 @@
 //! Drawing Tools and Loot, trades, pick-ups (sections 5.8, 7.3, 7.4).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::action::Action;
 use super::super::chance::Outcome;

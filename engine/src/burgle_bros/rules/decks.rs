@@ -1,6 +1,6 @@
 //! The decks in play: which cards they have, shuffling, drawing, and what is known about them (sections 3.4, 8).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::decks::{DeckName, LOST_VISUAL};
 use super::super::scenario::{Scenario, set_aside};

@@ -21,7 +21,7 @@ mod turn;
 pub use guards::TOP_SPEED;
 pub use turn::HORIZON;
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::action::Action;
 use super::chance::{Outcome, purpose};

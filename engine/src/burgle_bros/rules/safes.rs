@@ -1,6 +1,6 @@
 //! Adding dice, cracking and opening Safes (sections 5.1 and 5.7).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::action::Action;
 use super::super::chance::{Dice, Outcome};

@@ -1,6 +1,6 @@
 //! Revealing tiles (section 5.3) and what is known about the hidden ones (I-HID-1).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::chance::Outcome;
 use super::super::components::{Face, Kind};

@@ -1,6 +1,6 @@
 //! Rolls and window D (sections 4.2, 5.1, 5.8, 7.1).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::action::{Action, Use};
 use super::super::chance::{Outcome, purpose};

@@ -1,6 +1,6 @@
 //! Events (section 7.3, H20).
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::action::Action;
 use super::super::chance::Outcome;

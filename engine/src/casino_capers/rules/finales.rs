@@ -1,6 +1,6 @@
 //! The finales (section 7.4, finales.toml). Exits are in `turn`, Bodyguard's set-up is in `bodyguard`.
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::action::Action;
 use super::super::chance::Outcome;

@@ -19,7 +19,7 @@ mod tiles;
 mod turn;
 mod windows;
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::action::Action;
 use super::chance::{Outcome, purpose};

@@ -22,7 +22,7 @@ mod scenarios;
 mod subactions;
 mod turn;
 
-use rand_core::Rng;
+use rand::Rng;
 
 use super::action::{Action, Outcome, Who};
 use super::footprint::Footprint;

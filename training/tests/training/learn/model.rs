@@ -6,7 +6,7 @@ use heist_training::learn::config::OptimizerConfig;
 use heist_training::learn::input::{Bags, Input, Siblings};
 use heist_training::learn::model::{FirstLayer, ImportError, Model, Precision};
 use heist_training::learn::optimizer::Optimizer;
-use rand_core::Rng;
+use rand::Rng;
 use tch::{Device, Kind, Tensor};
 
 fn architecture() -> Architecture {

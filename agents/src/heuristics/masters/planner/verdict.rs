@@ -10,7 +10,7 @@ use heist_engine::board::hexes::members;
 use heist_engine::game::Game;
 use heist_engine::masters::{Action, MastersOfTheHeist};
 use heist_engine::random::{Generator, stream, stream_seed};
-use rand_core::Rng;
+use rand::Rng;
 
 use super::super::weights::Weights;
 use super::account::Account;
