@@ -16,7 +16,7 @@ pub mod policy;
 mod position;
 pub mod search;
 
-use heist_agents::heuristics::{Evaluation, Recommended};
+use heist_agents::heuristics::{Evaluation, Moves, Recommended};
 use heist_agents::spec::OwnAgent;
 use heist_agents::{Heuristics, Policy};
 use heist_engine::describe::{Choice, Fact, FieldDefault, FieldKind, Figure, MAX_FIGURES, Picker, SetupField, kept};
@@ -81,6 +81,7 @@ heist_agents::players!(LuckyLock);
 impl Heuristics for LuckyLock {
     const HEURISTIC: Option<Policy<Self>> = Some(policy::careful);
     const EVALUATION: Option<Evaluation<Self>> = Some(search::estimate);
+    const MOVES: Option<Moves<Self>> = Some(policy::MOVES);
     const RECOMMENDED: Option<Recommended<Self>> = Some(search::recommended);
 }
 

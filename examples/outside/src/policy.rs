@@ -1,11 +1,12 @@
 //! Policies: the expert of the game, and an agent of its own.
 
+use heist_agents::heuristics::Moves;
 use heist_agents::spec::{AgentInfo, Kind, OptionInfo};
 use heist_agents::{Agent, Factory, Fault, Spec, SpecError};
 use heist_engine::game::Seat;
 use heist_engine::random::Generator;
 
-use crate::{Action, LuckyLock, PINS};
+use crate::{Action, LuckyLock, PINS, TURNS};
 
 /// The expert: drills the last pin and wherever that is safe, and picks otherwise.
 pub fn careful(state: &LuckyLock, _seat: Seat, _legal: &[Action], _rng: &mut Generator) -> Action {
@@ -51,3 +52,24 @@ impl Agent<LuckyLock> for Bold {
         })
     }
 }
+
+/// The numbers of decisions and actions that networks may score actions by.
+pub const MOVES: Moves<LuckyLock> = Moves {
+    version: 1,
+    inputs: || Action::ALL.map(|action| (action.to_string(), 1.0)).to_vec(),
+    context: || {
+        let usual = [
+            ("pins missing", 1.0 / f32::from(PINS)),
+            ("patience left", 0.3),
+            ("turns left", 1.0 / f32::from(TURNS)),
+        ];
+        usual.map(|(name, factor)| (name.to_owned(), factor)).to_vec()
+    },
+    fill: |state, _seat, legal, moves, decision, _scores| {
+        for (row, &action) in moves.chunks_exact_mut(Action::ALL.len()).zip(legal) {
+            row[action as usize] = 1.0;
+        }
+        let numbers = [PINS - state.pins, state.patience - state.noise, TURNS + 1 - state.turn];
+        decision.copy_from_slice(&numbers.map(f32::from));
+    },
+};
