@@ -166,7 +166,7 @@ fn a_game_without_an_expert_says_so() {
 #[test]
 fn a_spec_of_another_catalogue_is_not_built() {
     let spec = search("search:net=x").unwrap();
-    assert!(matches!(build::<Game1>(&spec), Err(SpecError::UnknownAgent { .. })));
+    assert!(matches!(build::<Game1>(&spec), Err(SpecError::NotPlayed { .. })));
 }
 
 #[test]
