@@ -17,7 +17,7 @@ Accessible = Callable[[Page], None]
 
 def positions(game: str) -> list[dict[str, object]]:
     """The positions of a shipped set."""
-    found = json.loads((ROOT / "table" / "practice" / f"{game}.json").read_text())["positions"]
+    found = json.loads((ROOT / "advice" / "practice" / f"{game}.json").read_text())["positions"]
     assert isinstance(found, list)
     return found
 
